@@ -11,5 +11,5 @@ export function NewsLine(props: NewsProps) {
     return undefined;
   }, []);
   useWhenIdle(begin);
-  return <span className="news">{News && <News {...props} />}</span>;
+  return <span>{News && <News {...props} />}</span>;
 }

@@ -1,33 +1,21 @@
 import { href, useHref } from "react-router";
 import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import { bytesText } from "./bytes.ts";
+import { Table } from "#app/ui/table.tsx";
 
 /** Files that clients sent: names and types as they call them, a picture only of pixels, text as text. Each is a download. */
 export function Attachments({ project, attachments }: { project: string; attachments: ShownAttachment[] }) {
   return (
-    <table className="ledger">
-      <caption>Attachments</caption>
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">Type</th>
-          <th scope="col" className="number">
-            Size
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {attachments.map((attachment) => (
-          <tr key={attachment.id}>
-            <th scope="row">
-              <File project={project} attachment={attachment} />
-            </th>
-            <td>{attachment.contentType}</td>
-            <td className="number">{bytesText(attachment.byteLength)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Attachments"
+      rows={attachments}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: "File", cell: (attachment) => <File project={project} attachment={attachment} /> },
+        { head: "Type", className: "wide", cell: ({ contentType }) => contentType },
+        { head: "Size", className: "number", cell: ({ byteLength }) => bytesText(byteLength) },
+      ]}
+    />
   );
 }
 

@@ -18,12 +18,7 @@ export function Checkbox({
       <label>
         <input type="checkbox" name={name} value="yes" defaultChecked={checked} aria-describedby={noteId} /> {label}
       </label>
-      {hint !== undefined && (
-        <small className="hint" id={noteId}>
-          {" "}
-          {hint}
-        </small>
-      )}
+      {hint !== undefined && <small id={noteId}> {hint}</small>}
     </p>
   );
 }

@@ -46,11 +46,7 @@ export function FieldNotes({ name, hint, error }: { name: string; hint?: ReactNo
           {error}
         </strong>
       )}
-      {hint !== undefined && (
-        <small className="hint" id={`${name}-hint`}>
-          {hint}
-        </small>
-      )}
+      {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}
     </>
   );
 }

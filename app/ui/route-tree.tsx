@@ -16,7 +16,7 @@ type Props = {
 export function RouteTreeTable({ tree, caption, toSpan }: Props) {
   return (
     <>
-      <table className="ledger route-tree">
+      <table className="route-tree">
         <caption>{caption}</caption>
         <thead>
           <tr>

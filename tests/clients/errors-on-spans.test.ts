@@ -50,7 +50,7 @@ describe.each([
     expect(trace.issues.map(({ id }) => id)).toContain(queryFailed.id);
     expect((await project.latestEvent(queryFailed)).traceSpanCount).toBe(trace.spans.length);
     const html = await page(`/${slug}/traces/${trace.traceId}`);
-    const rows = rowsIn(html, "trace-errors").filter((row) => row.includes("PostgresError"));
+    const rows = rowsIn(html, "Errors of this trace").filter((row) => row.includes("PostgresError"));
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`/spans/${query.spanId}`);
     expect(rows[0]).toContain(`>${queryFailed.shortId}<`);
@@ -79,6 +79,6 @@ describe.each([
 });
 
 function rowsIn(html: string, table: string): string[] {
-  const start = html.search(new RegExp(`<table class="[^"]*\\b${table}"`));
+  const start = html.search(new RegExp(`<table[^>]*(?: class="${table}"|><caption>${table})`));
   return html.slice(start, html.indexOf("</table>", start)).split("<tr").slice(1);
 }

@@ -64,11 +64,11 @@ test("sessions are listed, this one marked, and ended", async ({ page, spoor }) 
   await expect(rows).toHaveCount(4);
   await expect(page.getByRole("row", { name: /Chrome on Linux/ })).toContainText("this session");
   await page
-    .getByRole("button", { name: /^End session of/ })
+    .getByRole("button", { name: /^End session:/ })
     .first()
     .click();
   await expect(rows).toHaveCount(3);
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
   await expect(rows).toHaveCount(2);
   for (const each of [one, other]) expect((await each.get("/account")).status).toBe(303);
 });

@@ -70,12 +70,20 @@ export const test = base.extend<PerTest, { installation: Installation; spoor: Sp
 export const { expect } = base;
 
 /** Chooses from a menu in the head of the page. */
-export async function chooseScope(page: Page, menu: "Environment" | "Time range", option: string): Promise<void> {
+export const chooseScope = (page: Page, menu: "Environment" | "Time range", option: string): Promise<void> =>
+  chooseFilter(page, menu, option);
+
+/** Opens the menu of that name in the page's main part, and follows one of its links. */
+export async function chooseFilter(page: Page, menu: string, option: string): Promise<void> {
   await page
     .getByRole("main")
     .locator("summary", { hasText: `${menu}:` })
     .click();
-  await page.getByRole("main").getByRole("link", { name: option, exact: true }).click();
+  await page
+    .getByRole("main")
+    .locator("details[open] > .sheet")
+    .getByRole("link", { name: option, exact: true })
+    .click();
 }
 
 /** Acts show before the server has done them: what is asked elsewhere, or clicked next, waits until it has. */

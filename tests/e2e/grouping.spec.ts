@@ -31,7 +31,7 @@ test("two issues are merged from the list; the old address leads on; one is spli
   await page.goto(`${list}/${other!.shortId}/merged`);
   await expect(page, "the old address leads on").toHaveURL(`${list}/${one!.shortId}/merged`);
   await page.getByRole("row").filter({ hasText: other!.shortId }).getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Unmerge" }).click();
+  await page.getByRole("button", { name: "Unmerge selected" }).click();
   await expect(page).toHaveURL(`${list}/${other!.shortId}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("refund refused");
 

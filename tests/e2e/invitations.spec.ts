@@ -55,7 +55,7 @@ test("an invitation is made anew and revoked", async ({ ownerPage: page, project
   const code = page.locator(".code-block code");
   await expect(code).toBeVisible();
   const first = (await code.textContent())!;
-  await page.getByRole("button", { name: `Create a new link for ${email}` }).click();
+  await page.getByRole("button", { name: `New link for ${email}` }).click();
   await expect(code).not.toHaveText(first);
   const second = (await code.textContent())!;
   // The row is another one with its new link: a press on the old one would be lost between the two.

@@ -6,21 +6,21 @@ test("monitors: made, its schedule explained, checked in by URL, muted, deleted"
   spoor,
 }) => {
   await page.goto(`/${project.slug}/monitors`);
-  await expect(page.getByText("Nothing is watched yet.")).toBeVisible();
+  await expect(page.getByText("No monitors yet.")).toBeVisible();
   await page.getByRole("link", { name: "New monitor" }).click();
   await expect(page.getByRole("heading", { name: "New monitor" })).toBeVisible();
   await page.getByLabel("Name").fill("Nightly backup");
-  await page.getByLabel("Crontab line").fill("30 25 * * *");
+  await page.getByLabel("Cron schedule").fill("30 25 * * *");
   await page.getByLabel("Time zone").fill("Europe/Berlin");
-  await page.getByRole("button", { name: "Make the monitor" }).click();
-  const line = page.getByLabel("Crontab line");
+  await page.getByRole("button", { name: "Create monitor" }).click();
+  const line = page.getByLabel("Cron schedule");
   await expect(line).toHaveAccessibleDescription(/hour: 25/);
   await expect(line).toBeFocused();
 
   await line.fill("30 2 * * *");
-  await page.getByRole("button", { name: "Show the next five times" }).click();
+  await page.getByRole("button", { name: "Preview schedule" }).click();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(6);
-  await page.getByRole("button", { name: "Make the monitor" }).click();
+  await page.getByRole("button", { name: "Create monitor" }).click();
   await expect(page.getByRole("heading", { name: "Nightly backup" })).toBeVisible();
   await expect(page.getByText("every day at 02:30, Europe/Berlin")).toBeVisible();
   await expect(page.getByText("waiting for its first check-in")).toBeVisible();
@@ -43,7 +43,7 @@ test("monitors: made, its schedule explained, checked in by URL, muted, deleted"
   await expect(page.getByRole("row", { name: /Nightly backup/ })).toContainText("failing");
   await page.getByRole("link", { name: "Nightly backup" }).click();
   await page.getByRole("link", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("button", { name: "Delete monitor" }).click();
   await expect(page).toHaveURL(`${spoor.url}/${project.slug}/monitors`);
-  await expect(page.getByText("Nothing is watched yet.")).toBeVisible();
+  await expect(page.getByText("No monitors yet.")).toBeVisible();
 });

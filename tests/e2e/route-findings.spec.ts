@@ -35,24 +35,27 @@ test("a route's page says where its time goes and what to do about it, down to t
   await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart http.request.method=GET");
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}`);
-  const findings = page.getByRole("region", { name: "What to do about it" });
+  const findings = page.getByRole("region", { name: /^Suggested fixes/ });
   await expect(findings.locator(".advice")).toHaveText(
     "95% of the time is in loader routes/cart. find_product runs 5× per request. Batching it would save 120 ms (median) in 4 of 5 requests.",
   );
-  await expect(findings).toContainText("Found in 5 sampled traces.");
+  await expect(findings).toContainText("Based on 5 sampled traces.");
 
   const loaders = page.getByRole("table", { name: /^Loaders, actions/ });
   await expect(loaders.getByRole("row").nth(2)).toContainText(/routes\/cart loader\s*95%\s*4 of 5\s*390\.0 ms/);
   await expect(loaders.getByRole("row").nth(1)).toContainText(/root loader\s*0%/);
-  const serial = page.getByRole("table", { name: /^Calls that ran one after the other/ }).getByRole("row");
-  await expect(serial.nth(1)).toContainText("find_cart and find_shop");
-  await expect(serial.nth(1)).toContainText(/4 of 5\s*210\.0 ms\s*100\.0 ms/);
-  const repeats = page.getByRole("table", { name: /^Queries that one request/ }).getByRole("row");
-  await expect(repeats.nth(1)).toContainText("N+1: once for each row of list_lines, in routes/cart");
-  await expect(repeats.nth(1)).toContainText(/4 of 5\s*5 ×\s*150\.0 ms\s*120\.0 ms/);
+  const fixes = findings.getByRole("listitem");
+  await expect(fixes.first()).toContainText("−120.0 ms");
+  await expect(fixes.first()).toContainText("Batch find_product: runs 5× per request");
+  await expect(fixes.first()).toContainText("Once for each row of list_lines, in routes/cart, 150.0 ms in total");
+  await expect(fixes.first()).toContainText("found in 4 of 5");
+  const serial = fixes.filter({ hasText: "Sequential calls" });
+  await expect(serial).toContainText("Run find_cart and find_shop in parallel");
+  await expect(serial).toContainText("210.0 ms · found in 4 of 5");
+  await expect(serial).toContainText("−100.0 ms");
   await expectNoViolations(page, withScripts);
 
-  await serial.nth(1).getByRole("link").click();
+  await serial.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/traces/(?:${sent.map(({ traceId }) => traceId).join("|")})/spans/`));
   await expect(page.getByRole("complementary", { name: "findCart" })).toContainText("100.0 ms");
 
@@ -92,7 +95,7 @@ test("two releases of a route: figures, whether they differ by a significant amo
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/from=2\.14\.0&to=2\.13\.0/);
   await expect(page.getByText(/^Significantly faster: p50 by/)).toBeVisible();
-  await page.getByRole("link", { name: "Traces, operation by operation" }).click();
+  await page.getByRole("link", { name: "Compare the two traces span by span" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trace comparison");
 
   const answer = await project.get(`/routes/${id}/compare.json?from=2.13.0&to=2.14.0`);
@@ -109,7 +112,7 @@ test("with one release there is nothing to compare, and the page says what would
   await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart resource:service.version=1.0.0");
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}/compare`);
-  await expect(page.getByText("Only one release of it ran in this time: 1.0.0, 1 request.")).toBeVisible();
+  await expect(page.getByText("Only one release of it ran in this time range: 1.0.0, 1 request.")).toBeVisible();
   const gone = await page.goto(`/${project.slug}/routes/999999999/compare`);
   expect(gone!.status()).toBe(404);
 });

@@ -40,10 +40,10 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
   await expect(page).toHaveURL(/\?saved$/);
   await expect(page.getByText("Saved.")).toBeVisible();
 
-  const went = page.getByRole("table", { name: "Data deleted by retention" }).getByRole("row", { name: dayName(at) });
+  const went = page.getByRole("table", { name: "Deleted data" }).getByRole("row", { name: dayName(at) });
   await expect(async () => {
     await page.reload();
-    await expect(went.first()).toContainText("expired", { timeout: 500 });
+    await expect(went.first()).toContainText("Expired", { timeout: 500 });
   }).toPass({ timeout: 15_000 });
 
   await page.getByLabel("Retention of events, traces, and attachments, days").fill("30");

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
-import { cartTrace, expect, test } from "./fixtures.ts";
+import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
 
 const { loaderCart, select, shopSelect } = cartTrace.spanIds;
 
@@ -115,7 +115,7 @@ test("a search that is not understood says at which word; one that finds nothing
 }) => {
   await page.goto(`/${project.slug}/traces`);
   await expect(page.getByText("No traces yet.")).toBeVisible();
-  await page.getByRole("link", { name: "Show both, and code to copy" }).click();
+  await page.getByRole("link", { name: "Connect an application" }).click();
   await expect(
     page.getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${spoor.url}/api/${project.id}/integration/otlp`).first(),
   ).toBeVisible();
@@ -138,8 +138,7 @@ test("a search that is not understood says at which word; one that finds nothing
     await expect(page.getByRole("rowheader"), query).toHaveCount(count);
   }
   await page.goto(`/${project.slug}/traces`);
-  await page.getByRole("combobox", { name: "Service" }).selectOption("inventory");
-  await page.getByRole("button", { name: "Search" }).click();
+  await chooseFilter(page, "Service", "inventory");
   await expect(page).toHaveURL(/service=inventory/);
   await expect(page.getByRole("rowheader")).toHaveCount(1);
 });
@@ -172,16 +171,13 @@ test("the list is paged, every mark of the plot is a link, and two traces stand 
   const [first, second] = [await made[3]!, await made[40]!];
   await page.goto(`/${project.slug}/traces/compare?a=${first.traceId}&b=${second.traceId}`);
   await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("+37.0 ms");
-  await page.getByRole("link", { name: "Swap" }).click();
+  await page.getByRole("link", { name: "Swap A and B" }).click();
   await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("−37.0 ms");
   await page.getByRole("link", { name: "Traces" }).last().click();
-  await page
-    .getByRole("radio", { name: /as first/ })
-    .nth(2)
-    .check();
-  await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page).toHaveURL(/\/compare\?(?=.*\ba=[0-9a-f]{32})(?=.*\bb=[0-9a-f]{32})/);
-  await expect(page.getByRole("table", { name: "Traces" }).getByRole("rowheader")).toHaveCount(2);
+  for (const place of [0, 2]) await page.getByRole("checkbox").nth(place).check();
+  await page.getByRole("button", { name: "Compare two traces" }).click();
+  await expect(page).toHaveURL(/\/compare\?trace=[0-9a-f]{32}&trace=[0-9a-f]{32}$/);
+  await expect(page.getByRole("table", { name: "The two traces" }).getByRole("rowheader")).toHaveCount(2);
 });
 
 test("links between spans lead both ways, and to traces that are here", async ({ ownerPage: page, project, spoor }) => {

@@ -3,7 +3,7 @@ import type { TestProject } from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { readVitals, type SentVital, sendVitals } from "#tests/harness/vitals.ts";
-import { expect, test } from "./fixtures.ts";
+import { chooseFilter, expect, test } from "./fixtures.ts";
 
 const phone =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156 Mobile Safari/537.36";
@@ -52,7 +52,7 @@ async function reach(spoor: Spoor, project: TestProject): Promise<void> {
 }
 
 const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name });
-const summary = (page: Page) => page.getByRole("table", { name: "Web vitals: what three of four" });
+const summary = (page: Page) => page.getByRole("table", { name: "Web vitals: p75" });
 const byPage = (page: Page) => page.getByRole("table", { name: "Web vitals by page" });
 
 test("vitals of all pages, then of one: figures, ratings as words, charts with a table behind each", async ({
@@ -98,14 +98,13 @@ test("every column orders, every filter narrows, and all of it stands in the add
   await expect(byPage(page).getByRole("columnheader", { name: "LCP" })).toHaveAttribute("aria-sort", "descending");
   expect(await pages()).toEqual(["/checkout", product]);
 
-  await page.getByLabel("Device").selectOption("Phone");
-  await page.getByRole("button", { name: "Show" }).click();
+  await chooseFilter(page, "Device", "Phone");
   await expect(page).toHaveURL(/device=mobile/);
   await expect(byPage(page).locator("tbody th")).toHaveText([product]);
   await page.goto(`/${project.slug}/vitals?release=2.0.0`);
   expect(await pages()).toEqual(["/checkout"]);
   await page.goto(`/${project.slug}/vitals?device=tablet`);
-  await page.getByRole("link", { name: "Show all visits of 90 days" }).click();
+  await page.getByRole("link", { name: "Show the last 90 days" }).click();
   await expect(byPage(page).locator("tbody th")).toHaveText([product, "/checkout"]);
 });
 
@@ -136,11 +135,11 @@ test("how pages were reached, on the page of vitals and on a route's own", async
   await reach(spoor, project);
   const fact = (name: string) => page.locator("dl.facts > div", { hasText: name }).first();
   await page.goto(`/${project.slug}/vitals`);
-  await expect(fact("Documents")).toContainText("2, 67% of 3 visits");
-  await expect(fact("Never hydrated")).toContainText("50% of documents");
-  await expect(fact("Navigations pending")).toContainText("100% took over a second");
+  await expect(fact("Page loads")).toContainText("2, 67% of 3 visits");
+  await expect(fact("Never hydrated")).toContainText("50% of page loads");
+  await expect(fact("Pending navigations")).toContainText("100% took over a second");
   await page.goto(`/${project.slug}/routes?query=${encodeURIComponent(product)}&kind=navigation`);
   await page.getByRole("link", { name: product }).click();
-  await expect(page.getByRole("heading", { name: "How visitors got here" })).toBeVisible();
-  await expect(fact("Navigations within")).toContainText("1, 33%");
+  await expect(page.getByRole("heading", { name: "Page loads and navigations" })).toBeVisible();
+  await expect(fact("Navigations")).toContainText("1, 33%");
 });

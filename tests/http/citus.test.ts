@@ -102,7 +102,7 @@ onCluster("a cluster of a coordinator and two workers", () => {
     const limits = { eventDays: "3", rollupDays: "400", size: "" };
     expect((await session.post("/settings/storage", { ...limits, intent: "drop" })).status).toBe(303);
     const page = async () => (await session.get("/settings/storage")).text;
-    await expect.poll(page, { timeout: 20_000 }).toContain("expired");
+    await expect.poll(page, { timeout: 20_000 }).toContain("Expired");
     const left = async () => {
       const opened = await openStoreOf({ ...spoor, databaseUrl });
       const list = await opened.retention.days();

@@ -78,7 +78,7 @@ test("the page says what takes room, where it leads, and what goes next", async 
   expect(html).toMatch(/aria-label="10 days from 20\d\d-\d\d-\d\d on; the largest takes \d+ KiB/);
   expect(text).toMatch(/Next to go for its age: 20\d\d-\d\d-\d\d , in 22 days, with 1 event and 1 trace/);
   expect(text).toMatch(/A day brings \d+ KiB, by the mean of the last whole days/);
-  expect(text).toMatch(/By project Project Events .* shop /);
+  expect(text).toMatch(/Storage by project Project Events .* shop /);
   expect(text).toContain("No data deleted yet");
 });
 
@@ -109,7 +109,7 @@ test("what would go is shown first; nothing goes before the second button", asyn
   expect([saved.status, saved.to]).toEqual([303, `${page}?saved`]);
   await until(() => days() === 7);
   expect(days()).toBe(7);
-  expect((await read(page)).html).toContain("expired");
+  expect((await read(page)).html).toContain("Expired");
   expect((await read("/settings/audit")).html).toContain("events 6 days, rollups 400 days, no size limit");
 });
 

@@ -45,5 +45,5 @@ test("every request of the route in a trace counts as a sample of it", async () 
   expect(found.looked).toMatchObject({ sampled: 3, at: 3, requests: 6 });
   expect(found.medianMs).toBeCloseTo(5.8, 3);
   expect(found.advice).toMatch(/^\d+% of the time is in loader routes\/shop/);
-  expect(await page(`/shop/routes/${server.id}`)).toContain("Found in 6 requests of 3 sampled traces.");
+  expect(await page(`/shop/routes/${server.id}`)).toContain("Based on 6 requests of 3 sampled traces.");
 });

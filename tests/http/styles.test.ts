@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const client = fileURLToPath(new URL("../../build/client", import.meta.url));
 const assets = join(client, "assets");
 
@@ -22,11 +24,81 @@ test("no page loads more than 10 KiB of styles", () => {
     const { parentId, css = [] } = routes[id]!;
     return [...(parentId === undefined ? [] : sheetsOf(parentId)), ...css];
   };
-  const sizeOf = (path: string) => gzipSync(readFileSync(join(client, path)), { level: 9 }).length;
+  // The framework marks some by an empty fragment.
+  const sizeOf = (path: string) => gzipSync(readFileSync(join(client, path.replace("#", ""))), { level: 9 }).length;
   const sizes = Object.keys(routes).map((id) => {
     const sheets = new Set(sheetsOf(id));
     expect(sheets.size, id).toBeGreaterThan(0);
     return { id, bytes: [...sheets].reduce((sum, sheet) => sum + sizeOf(sheet), 0) };
   });
   expect(sizes.filter(({ bytes }) => bytes > 10_240)).toEqual([]);
+});
+
+/** Every class that the built stylesheets have a rule for. */
+function classesWithRules(): Set<string> {
+  const sheets = readdirSync(assets).filter((name) => name.endsWith(".css"));
+  const selectors = sheets.flatMap((name) => readFileSync(join(assets, name), "utf8").match(/[^{}]+(?=\{)/g) ?? []);
+  return new Set(selectors.flatMap((each) => [...each.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!)));
+}
+
+type Node = { [key: string]: unknown; type?: string };
+
+function sourcesUnder(folder: string): { path: string; program: Node }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\+types/.test(name))
+    .map((name) => {
+      const path = join(folder, name);
+      const { program } = parseSync(path, readFileSync(join(root, path), "utf8"));
+      return { path, program: program as unknown as Node };
+    });
+}
+
+/** The nodes right below one: of objects and lists that the parser makes. */
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) =>
+    (Array.isArray(value) ? value : [value]).filter((each): each is Node => each !== null && typeof each === "object"),
+  );
+
+/** Texts in quotes, and between the placeholders of templates. Texts that something is compared with are none. */
+function textsIn(node: Node): string[] {
+  if (node.type === "BinaryExpression" && String(node["operator"]).endsWith("==")) return [];
+  if (node.type === "Literal" && typeof node["value"] === "string") return [node["value"]];
+  if (node.type === "TemplateElement") return [(node["value"] as { cooked: string }).cooked];
+  return childrenOf(node).flatMap(textsIn);
+}
+
+/** What `className="…"` and `className={…}` say. */
+function classesInMarkup(node: Node): string[] {
+  if (node.type === "JSXAttribute" && (node["name"] as Node)["name"] === "className")
+    return textsIn(node["value"] as Node).flatMap(wordsOf);
+  return childrenOf(node).flatMap(classesInMarkup);
+}
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+
+test("no class in markup is without a rule", () => {
+  const ruled = [...classesWithRules()];
+  // A template may add the rest, as in `depth-${depth}`.
+  const hasRule = (word: string) =>
+    ruled.some((name) => name === word || (word.endsWith("-") && name.startsWith(word)));
+  const without = sourcesUnder("app").flatMap(({ path, program }) =>
+    classesInMarkup(program)
+      .filter((word) => !hasRule(word))
+      .map((word) => `${path}: ${word}`),
+  );
+  expect(without).toEqual([]);
+});
+
+test("no rule is without a user", () => {
+  // Some names are those of the domain, as of a check-in that was missed.
+  const used = new Set(
+    [...sourcesUnder("app"), ...sourcesUnder("server/domain")]
+      .flatMap(({ program }) => textsIn(program))
+      .flatMap(wordsOf),
+  );
+  const prefixes = [...used].filter((word) => /^[a-z]{2,}-$/.test(word));
+  const unused = [...classesWithRules()].filter(
+    (name) => !used.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)),
+  );
+  expect(unused).toEqual([]);
 });

@@ -214,7 +214,7 @@ test("deleting takes the events along, discards what comes later when told to, a
 
   await send(project, issue!.title);
   const page = async () => (await mira.get("/deleting/settings/discarded")).text;
-  await expect.poll(page, { timeout: 10_000 }).toMatch(/<td class="number">1<\/td>/);
+  await expect.poll(page, { timeout: 10_000 }).toMatch(/<td class="number wide">1<\/td>/);
   expect((await project.issues("")).length).toBe(1);
   expect((await mira.get("/deleting/settings/intake")).text).toContain("discarded issue");
 

@@ -4,6 +4,7 @@ import { clientOf } from "#app/routes/session/client-of.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Route } from "./+types/sessions.ts";
 import type { SessionRow } from "#server/access-services.ts";
+import { Table } from "#app/ui/table.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
@@ -25,26 +26,34 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
     <>
       <title>Sessions · Spoor</title>
       <h1>Sessions</h1>
-      <p>Where you're signed in. A session expires after 30 days without use.</p>
-      <table>
-        <caption>Your sessions, last used first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Where</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">End</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <Row key={session.id} {...session} now={now} />
-          ))}
-        </tbody>
-      </table>
+      <p>Devices you are signed in on. Sessions end after 30 days without use.</p>
+      <Table
+        caption="Your sessions, last used first"
+        rows={sessions}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            ...{ head: "Device", className: "main" },
+            cell: ({ device, address, createdAt }) => (
+              <>
+                {device}
+                <small>
+                  {address && `${address} · `}signed in <Time at={createdAt} now={now} />
+                </small>
+              </>
+            ),
+          },
+          {
+            head: "Last seen",
+            cell: ({ isThis, lastSeenAt }) => (isThis ? "Now" : <Time at={lastSeenAt} now={now} />),
+          },
+          { head: <span className="hidden">Actions</span>, cell: (session) => <EndForm {...session} /> },
+        ]}
+      />
       {sessions.length > 1 && (
         <Form className="form" method="post">
           <button name="intent" value="end-others">
-            Sign out everywhere else
+            Sign out all other sessions
           </button>
         </Form>
       )}
@@ -52,27 +61,13 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
   );
 }
 
-function Row({ id, device, address, createdAt, lastSeenAt, isThis, now }: SessionRow & { now: number }) {
+function EndForm({ id, device, isThis }: SessionRow) {
+  if (isThis) return "This session";
   return (
-    <tr>
-      <th scope="row">
-        {device}
-        <div className="meta">
-          {address && `${address} · `}signed in <Time at={createdAt} now={now} />
-        </div>
-      </th>
-      <td>{isThis ? "now, this page" : <Time at={lastSeenAt} now={now} />}</td>
-      <td>
-        {isThis ? (
-          "this session"
-        ) : (
-          <Form method="post">
-            <button className="quiet" name="session" value={id} aria-label={`End session of ${device}`}>
-              End
-            </button>
-          </Form>
-        )}
-      </td>
-    </tr>
+    <Form method="post">
+      <button className="quiet" name="session" value={id} aria-label={`End session: ${device}`}>
+        End
+      </button>
+    </Form>
   );
 }

@@ -19,9 +19,7 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
   return (
     <fieldset>
       <legend>Who is told</legend>
-      {!mailIsOn && (
-        <p className="hint">This Spoor has no mail server yet: mails of this rule begin once SPOOR_SMTP_URL is set.</p>
-      )}
+      {!mailIsOn && <p>This Spoor has no mail server yet: mails of this rule begin once SPOOR_SMTP_URL is set.</p>}
       <Checkbox
         name="mailMembers"
         label="Mail to all members"

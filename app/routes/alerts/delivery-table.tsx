@@ -3,6 +3,7 @@ import { counted } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
 import { Soon } from "./soon.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 type DeliveryTableProps = {
   caption: string;
@@ -17,46 +18,39 @@ type DeliveryTableProps = {
 /** What was sent to whom, how far it has got, and what the other side said. */
 export function DeliveryTable({ caption, rows, now, namesRules = false, actAt }: DeliveryTableProps) {
   return (
-    <table className="words">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">What, to whom</th>
-          <th scope="col">How far it has got</th>
-          {actAt && <th scope="col">Actions</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
+    <Table
+      caption={caption}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Notification",
+          cell: (row) => (
+            <>
               {row.subject}
-              <div className="meta">
+              <small>
                 {channelNames[row.channel]} to {row.to}
-                {namesRules && <Whose {...row} />}
-              </div>
-            </th>
-            <td>
-              <Progress {...row} now={now} />
-            </td>
-            {actAt && (
-              <td>
-                <Acts row={row} action={actAt(row)} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                {namesRules && <RuleOf {...row} />}
+              </small>
+            </>
+          ),
+        },
+        { head: "Status", cell: (row) => <Progress {...row} now={now} /> },
+        actAt !== undefined && {
+          head: <span className="hidden">Actions</span>,
+          cell: (row) => <Acts row={row} action={actAt(row)} />,
+        },
+      ]}
+    />
   );
 }
 
-function Whose({ rule, project }: ShownDelivery) {
-  if (!rule) return <>, a letter of their own, about {project.name}</>;
+function RuleOf({ rule, project }: ShownDelivery) {
+  if (!rule) return <>, personal notification for {project.name}</>;
   const to = href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
   return (
     <>
-      , by <Link to={to}>{rule.name}</Link> of {project.name}
+      , rule <Link to={to}>{rule.name}</Link> of {project.name}
     </>
   );
 }
@@ -74,7 +68,7 @@ function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: numb
         <Time at={at} now={now} />
       )}
       {tries > 0 && <span className="meta"> · {counted(tries, "try", "tries")}</span>}
-      {answer !== undefined && <div className="meta">{answer}</div>}
+      {answer !== undefined && <small>{answer}</small>}
     </>
   );
 }

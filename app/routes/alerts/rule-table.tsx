@@ -4,46 +4,37 @@ import { channelWords } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import { RuleState } from "./rule-state.tsx";
 import type { ShownRule } from "./shown-rule.ts";
+import { Table } from "#app/ui/table.tsx";
 
 type Props = { rules: ShownRule[]; project: string; mailIsOn: boolean; now: number };
 
 export function RuleTable({ rules, project, mailIsOn, now }: Props) {
   return (
-    <table className="ledger events">
-      <caption>Alert rules</caption>
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col">State</th>
-          <th scope="col">Last fired</th>
-          <th scope="col">Tells</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map((rule) => (
-          <tr key={rule.id}>
-            <th scope="row">
+    <Table
+      caption="Alert rules"
+      rows={rules}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          ...{ head: "Rule", className: "main" },
+          cell: (rule) => (
+            <>
               <Link to={href("/:project/alerts/:rule", { project, rule: String(rule.id) })}>{rule.name}</Link>
-              <div className="meta">
+              <small>
                 {conditionWords(rule.when)}
-                {scopeWords(rule)}.
-              </div>
-            </th>
-            <td>
-              <RuleState {...{ rule, mailIsOn, now }} />
-            </td>
-            <td>
-              {rule.lastFiredAt === undefined ? (
-                <span className="meta">never</span>
-              ) : (
-                <Time at={rule.lastFiredAt} now={now} />
-              )}
-            </td>
-            <td>{rule.channels.map(channelWords).join("; ")}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                {scopeWords(rule)}
+              </small>
+            </>
+          ),
+        },
+        { head: "Status", cell: (rule) => <RuleState {...{ rule, mailIsOn, now }} /> },
+        {
+          ...{ head: "Last triggered", className: "wide" },
+          cell: ({ lastFiredAt }) => (lastFiredAt === undefined ? "Never" : <Time at={lastFiredAt} now={now} />),
+        },
+        { head: "Notifies", className: "wide", cell: ({ channels }) => channels.map(channelWords).join("; ") },
+      ]}
+    />
   );
 }
 

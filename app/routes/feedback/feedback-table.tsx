@@ -3,6 +3,7 @@ import { TickAll } from "#app/enhance/tick-all.tsx";
 import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 import type { ShownFeedback } from "./shown-feedback.ts";
 import { AboutWhat, Words } from "./words.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 type TableProps = { project: string; rows: ShownFeedback[]; now: number; refused?: string };
 
@@ -12,17 +13,22 @@ const acts: { intent: string; text: string; state: FeedbackState }[] = [
   { intent: "unread", text: "Mark as unread", state: "unread" },
 ];
 
-/** What becomes of the ticked ones by each intent. */
+/** The state of selected feedback after each intent. */
 export const stateAfter = (intent: unknown): FeedbackState | undefined =>
   acts.find((act) => act.intent === intent)?.state;
 
-/** The words and what can be done to the ticked ones: one form. */
+/** Feedback, and the actions on what is selected: one form. */
 export function FeedbackTable({ project, rows, now, refused }: TableProps) {
   return (
     <Form method="post" preventScrollReset>
       <div className="row bulk">
         {acts.map(({ intent, text }) => [
-          <button key={intent} name="intent" value={intent} className={intent === "resolve" ? "primary" : undefined}>
+          <button
+            key={intent}
+            name="intent"
+            value={intent}
+            className={intent === acts[0]!.intent ? "primary" : undefined}
+          >
             {text}
           </button>,
           " ",
@@ -35,38 +41,22 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
           <span className="meta">applies to selected feedback</span>
         )}
       </div>
-      <table className="ledger feedback">
-        <caption>Feedback, newest first</caption>
-        <thead>
-          <tr>
-            <td className="tick">
-              <TickAll name="feedback" label="Select all" />
-            </td>
-            <th scope="col">Message</th>
-            <th scope="col">About</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((feedback) => (
-            <tr key={feedback.id}>
-              <td className="tick">
-                <input
-                  type="checkbox"
-                  name="feedback"
-                  value={feedback.id}
-                  aria-label={`Select feedback ${feedback.id}`}
-                />
-              </td>
-              <th scope="row">
-                <Words {...{ project, feedback, now }} />
-              </th>
-              <td>
-                <AboutWhat {...{ project, feedback }} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Feedback, newest first"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            ...{ head: <TickAll name="feedback" label="Select all" />, className: "tick" },
+            cell: ({ id }) => <input type="checkbox" name="feedback" value={id} aria-label={`Select feedback ${id}`} />,
+          },
+          {
+            ...{ head: "Message", className: "message-column", isRowHead: true },
+            cell: (feedback) => <Words {...{ project, feedback, now }} />,
+          },
+          { head: "About", cell: (feedback) => <AboutWhat {...{ project, feedback }} /> },
+        ]}
+      />
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { Form, Link, type To } from "react-router";
 import { Time } from "#app/ui/time.tsx";
-import type { Conflicts, ShownConflict } from "./conflict.ts";
+import type { Conflicts } from "./conflict.ts";
+import { Table } from "#app/ui/table.tsx";
 
 type Props = Conflicts & {
   project: string;
@@ -15,24 +16,37 @@ type Props = Conflicts & {
 export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
   return (
     <section>
-      <title>{`Changed by another member · ${project} · Spoor`}</title>
-      <h1>Changed by another member</h1>
-      <p>Another member changed this while the page was open. Nothing was overwritten.</p>
-      <table className="ledger">
-        <caption>Both versions</caption>
-        <thead>
-          <tr>
-            <th scope="col">Issue</th>
-            <th scope="col">When you opened the page</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {conflicts.map((conflict) => (
-            <Row key={conflict.id} conflict={conflict} now={now} />
-          ))}
-        </tbody>
-      </table>
+      <title>{`Somebody was quicker · ${project} · Spoor`}</title>
+      <h1>Somebody was quicker</h1>
+      <p>
+        While this page was open, somebody else acted on what you were about to change. Nothing of theirs is overridden
+        yet.
+      </p>
+      <Table
+        caption="Both versions"
+        rows={conflicts}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: "Issue",
+            cell: ({ shortId, title }) => (
+              <>
+                <code>{shortId}</code> {title}
+              </>
+            ),
+          },
+          { head: "When you opened it", cell: ({ before }) => before },
+          {
+            head: "Since then",
+            cell: ({ since }) =>
+              since.map(({ who, did, at }) => (
+                <p key={at}>
+                  <b>{who}</b> {did} <Time at={at} now={now} />
+                </p>
+              )),
+          },
+        ]}
+      />
       <Form method="post" action={to} className="row">
         <Link to={back}>Keep their change</Link> <button className="primary">Apply my change</button>
         {fields.map(([name, value], index) => (
@@ -45,23 +59,5 @@ export function ConflictPage({ project, conflicts, fields, seen, now, to, back, 
         {next !== undefined && <input type="hidden" name="next" value={next} />}
       </Form>
     </section>
-  );
-}
-
-function Row({ conflict: { shortId, title, before, since }, now }: { conflict: ShownConflict; now: number }) {
-  return (
-    <tr>
-      <th scope="row">
-        <code>{shortId}</code> {title}
-      </th>
-      <td>{before}</td>
-      <td>
-        {since.map(({ who, did, at }) => (
-          <p key={at}>
-            <b>{who}</b> {did} <Time at={at} now={now} />
-          </p>
-        ))}
-      </td>
-    </tr>
   );
 }

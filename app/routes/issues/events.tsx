@@ -9,6 +9,7 @@ import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import type { EventSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/events.ts";
 import { tagOf } from "./tag-query.ts";
+import { Table } from "#app/ui/table.tsx";
 
 const pageSize = 50;
 
@@ -79,44 +80,37 @@ function TagFilter({ query, misread }: { query: string; misread: boolean }) {
 }
 
 function EventTable({ project, issue, rows, now }: { project: string; issue: string; rows: Row[]; now: number }) {
-  const kept = keptSearch(useLocation().search);
   return (
-    <table className="ledger events">
-      <caption>Events, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">Time</th>
-          <th scope="col">Environment</th>
-          <th scope="col">Release</th>
-          <th scope="col">User</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ eventId, at, title, environment, release, user }) => (
-          <tr key={eventId}>
-            <th scope="row">
-              <Link
-                to={{
-                  pathname: href("/:project/issues/:issue/events/:event", { project, issue, event: eventId }),
-                  search: kept,
-                }}
-              >
-                <code>{eventId.slice(0, 8)}</code> {title}
-              </Link>
-            </th>
-            <td>
-              <Moment at={at} />{" "}
-              <span className="meta">
+    <Table
+      caption="Events, newest first"
+      rows={rows}
+      keyOf={({ eventId }) => eventId}
+      columns={[
+        { head: "Event", className: "main", cell: (row) => <EventLink {...{ project, issue, row }} /> },
+        {
+          head: "Time",
+          cell: ({ at }) => (
+            <>
+              <Moment at={at} />
+              <small>
                 <Time at={at} now={now} />
-              </span>
-            </td>
-            <td>{environment}</td>
-            <td>{release}</td>
-            <td>{user}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              </small>
+            </>
+          ),
+        },
+        { head: "Environment", className: "wide", cell: ({ environment }) => environment },
+        { head: "Release", className: "wide", cell: ({ release }) => release },
+        { head: "User", className: "wide", cell: ({ user }) => user },
+      ]}
+    />
+  );
+}
+
+function EventLink({ project, issue, row: { eventId, title } }: { project: string; issue: string; row: Row }) {
+  const pathname = href("/:project/issues/:issue/events/:event", { project, issue, event: eventId });
+  return (
+    <Link to={{ pathname, search: keptSearch(useLocation().search) }}>
+      <code>{eventId.slice(0, 8)}</code> {title}
+    </Link>
   );
 }

@@ -1,9 +1,10 @@
 import { requireIssue } from "#app/guard.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { Grouping, GroupingPart } from "#server/domain/grouping/grouping.ts";
+import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { StoredFingerprint } from "#server/storage/store.ts";
 import { GroupingLinks } from "./grouping/grouping-links.tsx";
 import type { Route } from "./+types/grouping.ts";
+import { Table } from "#app/ui/table.tsx";
 
 const fingerprintsShown = 100;
 
@@ -53,37 +54,26 @@ function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
           Grouping rule: <code className="text">{rule}</code>
         </p>
       )}
-      <table className="ledger parts">
-        <caption>Grouping of the latest event</caption>
-        <thead>
-          <tr>
-            <th scope="col">Component</th>
-            <th scope="col">Value</th>
-            <th scope="col">Used</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map((part, index) => (
-            <PartRow key={index} part={part} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Grouping of the latest event"
+        rows={parts}
+        keyOf={(_, index) => index}
+        rowClass={({ counts }) => (counts ? undefined : "passed-over")}
+        columns={[
+          { head: "Component", cell: ({ label }) => label },
+          { head: "Value", className: "main", cell: ({ value }) => <code className="text">{value}</code> },
+          {
+            ...{ head: "Used", className: "used" },
+            cell: ({ counts, remark }) => (
+              <>
+                {counts ? "Used" : "Not used"}
+                {remark && <span className="meta">: {remark}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
     </>
-  );
-}
-
-function PartRow({ part: { label, value, counts, remark } }: { part: GroupingPart }) {
-  return (
-    <tr className={counts ? undefined : "passed-over"}>
-      <th scope="row">{label}</th>
-      <td>
-        <code className="text">{value}</code>
-      </td>
-      <td>
-        {counts ? "Used" : "Not used"}
-        {remark && <span className="meta">: {remark}</span>}
-      </td>
-    </tr>
   );
 }
 
@@ -91,29 +81,23 @@ type FingerprintProps = { fingerprints: StoredFingerprint[]; latest?: string; no
 
 function FingerprintTable({ fingerprints, latest, now }: FingerprintProps) {
   return (
-    <table className="ledger">
-      <caption>Fingerprints of this issue</caption>
-      <thead>
-        <tr>
-          <th scope="col">Fingerprint</th>
-          <th scope="col">Algorithm</th>
-          <th scope="col">First seen</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fingerprints.map(({ hash, algorithm, firstSeen }) => (
-          <tr key={hash}>
-            <th scope="row">
+    <Table
+      caption="Fingerprints of this issue"
+      rows={fingerprints}
+      keyOf={({ hash }) => hash}
+      columns={[
+        {
+          head: "Fingerprint",
+          cell: ({ hash }) => (
+            <>
               <code>{hash}</code>
               {hash === latest && <span className="meta"> latest event</span>}
-            </th>
-            <td>{algorithm}</td>
-            <td>
-              <Time at={firstSeen} now={now} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { head: "Algorithm", className: "wide", cell: ({ algorithm }) => algorithm },
+        { head: "First seen", cell: ({ firstSeen }) => <Time at={firstSeen} now={now} /> },
+      ]}
+    />
   );
 }

@@ -25,7 +25,7 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
   return (
     <aside className="issue-side" aria-label="About the issue">
       <section>
-        <p className="totals">
+        <p>
           <b>{counted(issue.count, "event")}</b>{" "}
           <span className="meta">{`${counted(issue.userCount, "user")}, last ${title}`}</span>
         </p>

@@ -19,7 +19,7 @@ export function IssueTable({ project, rows, now, table }: Props) {
   const kept = keptSearch(search);
   const { title, unit } = trendOf(scopeOf(search));
   return (
-    <table className="ledger issues" ref={table}>
+    <table className="rows" ref={table}>
       <caption>Issues</caption>
       <thead>
         <tr>

@@ -16,6 +16,7 @@ import { IssueHead } from "./issue-head.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
 import { releasesOffered } from "./releases-offered.ts";
+import "#app/ui/styles/one-issue.css";
 
 export async function loader(args: Route.LoaderArgs) {
   // Before the issue: an act that the page does not show yet must count as one of others.

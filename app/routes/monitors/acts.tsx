@@ -29,7 +29,7 @@ export function Acts({ project, monitor, mutedUntil, isPaused, mayDelete, now }:
       ) : (
         <Form method="post" className="row">
           <span>
-            muted, ends <Time at={mutedUntil} now={now} />
+            Muted, ends <Time at={mutedUntil} now={now} />
           </span>
           <button name="intent" value="unmute">
             Unmute

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { durationText } from "#app/ui/duration.ts";
 import { Notes } from "#app/ui/notes.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import { statusWord } from "./strip-cells.ts";
@@ -8,47 +9,45 @@ import { statusWord } from "./strip-cells.ts";
 type ShownCheckIn = CheckIn & { hasTrace: boolean };
 type TableProps = { rows: ShownCheckIn[]; project: string; now: number };
 
-/** What came, and what did not, the newest first. */
+/** Received and missed check-ins, newest first. */
 export function CheckInTable({ rows, project, now }: TableProps) {
   return (
-    <table className="ledger">
-      <caption>Check-ins, the newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Status</th>
-          <th scope="col" className="number">
-            Duration
-          </th>
-          <th scope="col">Environment</th>
-          <th scope="col">Trace</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
+    <Table
+      caption="Check-ins, newest first"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Time",
+          cell: (row) => (
+            <>
               <Time at={row.at} now={now} />
               <Lateness {...row} />
               <Notes notes={row.notes ?? []} />
-            </th>
-            <td className={`check-in ${row.status}`}>{statusText(row)}</td>
-            <td className="number">{row.durationMs !== undefined && durationText(row.durationMs)}</td>
-            <td>
-              <bdi>{row.environment}</bdi>
-              {row.release !== undefined && (
-                <div className="meta">
-                  <bdi>{row.release}</bdi>
-                </div>
+            </>
+          ),
+        },
+        { head: "Status", cell: (row) => <span className={`check-in ${row.status}`}>{statusText(row)}</span> },
+        {
+          ...{ head: "Duration", className: "number" },
+          cell: ({ durationMs }) => durationMs !== undefined && durationText(durationMs),
+        },
+        {
+          ...{ head: "Environment", className: "wide" },
+          cell: ({ environment, release }) => (
+            <>
+              <bdi>{environment}</bdi>
+              {release !== undefined && (
+                <small>
+                  <bdi>{release}</bdi>
+                </small>
               )}
-            </td>
-            <td>
-              <TraceOf row={row} project={project} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { head: "Trace", cell: (row) => <TraceOf row={row} project={project} /> },
+      ]}
+    />
   );
 }
 
@@ -58,7 +57,7 @@ function TraceOf({ row: { traceId, hasTrace }, project }: { row: ShownCheckIn; p
   if (hasTrace) return <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>{id}</Link>;
   return (
     <>
-      {id} <div className="meta">no spans received</div>
+      {id} <small>no spans received</small>
     </>
   );
 }
@@ -67,7 +66,7 @@ const minuteMs = 60_000;
 
 function Lateness({ at, expectedAt = at, status }: CheckIn) {
   const minutes = Math.floor((at - expectedAt) / minuteMs);
-  return minutes > 0 && status !== "missed" && <div className="meta">{`${minutes} min after it was expected`}</div>;
+  return minutes > 0 && status !== "missed" && <small>{`${minutes} min late`}</small>;
 }
 
 function statusText({ status, slots }: CheckIn): string {

@@ -1,5 +1,6 @@
 import { Form, href, Link, redirect } from "react-router";
 
+import { Crumbs } from "#app/ui/head.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
@@ -28,21 +29,25 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
   return (
     <>
       <title>{`Edit ${name} · Monitors · ${params.project} · Spoor`}</title>
+      <Crumbs>
+        <Link to={href("/:project/monitors", params)}>Monitors</Link> /{" "}
+        <Link to={href("/:project/monitors/:monitor", params)}>{name}</Link> / Edit
+      </Crumbs>
       <h1>Edit {name}</h1>
       <p className="meta">
-        A job that sends its own schedule along (monitor_config) changes these with its next check-in.
+        If the job sends its own schedule (<code>monitor_config</code>), its next check-in overwrites these settings.
       </p>
       <Form className="form" method="post" noValidate>
         <FormError wrong={actionData} />
         <MonitorFields {...{ values, zones }} wrong={actionData} />
         <p className="row">
           <button className="primary" name="intent" value="save">
-            Save
+            Save changes
           </button>
           <button name="intent" value="preview">
-            Show the next five times
+            Preview schedule
           </button>
-          <Link to={href("/:project/monitors/:monitor", params)}>Leave it</Link>
+          <Link to={href("/:project/monitors/:monitor", params)}>Cancel</Link>
         </p>
         {actionData?.preview && <Preview {...actionData.preview} />}
       </Form>

@@ -1,44 +1,33 @@
 import { counted } from "#app/ui/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ShownMonitor } from "./shown-monitor.ts";
 import { StandingMark } from "./standing-mark.tsx";
 
-/** Each environment is watched by itself. */
+/** Each environment has a status of its own. */
 export function EnvironmentTable({ environments, now }: { environments: ShownMonitor["environments"]; now: number }) {
   return (
-    <table className="ledger monitors">
-      <caption>By environment</caption>
-      <thead>
-        <tr>
-          <th scope="col">Environment</th>
-          <th scope="col" className="state">
-            State
-          </th>
-          <th scope="col" className="number">
-            Next expected
-          </th>
-          <th scope="col" className="number more">
-            Last check-in
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {environments.map(({ name, standing, text, expectedAt, lastAt, failures }) => (
-          <tr key={name}>
-            <th scope="row">
-              <bdi>{name}</bdi>
-            </th>
-            <td className="state">
+    <Table
+      caption="By environment"
+      rows={environments}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: "Environment", cell: ({ name }) => <bdi>{name}</bdi> },
+        {
+          head: "Status",
+          cell: ({ standing, text, failures }) => (
+            <>
               <StandingMark standing={standing} text={text} />
-              {failures > 0 && <div className="meta">{counted(failures, "failure")} in a row</div>}
-            </td>
-            <td className="number">{expectedAt !== undefined && <Time at={expectedAt} now={now} />}</td>
-            <td className="number more">
-              <Time at={lastAt} now={now} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              {failures > 0 && <small>{counted(failures, "failure")} in a row</small>}
+            </>
+          ),
+        },
+        {
+          head: "Next check-in",
+          cell: ({ expectedAt }) => expectedAt !== undefined && <Time at={expectedAt} now={now} />,
+        },
+        { head: "Last check-in", className: "wide", cell: ({ lastAt }) => <Time at={lastAt} now={now} /> },
+      ]}
+    />
   );
 }

@@ -20,7 +20,7 @@ export function History({ project, environments, strip, checkIns, next, incident
       {checkIns.length > 0 ? (
         <CheckInTable rows={checkIns} project={project} now={now} />
       ) : (
-        <p className="empty">None has come yet. Send one as below.</p>
+        <p className="empty">No check-ins yet. Send one as shown below.</p>
       )}
       <Pager next={next} label="Pages of check-ins" />
       <h2>Incidents</h2>

@@ -3,14 +3,14 @@ import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 
 const words: { readonly [what in MonitorIncident["what"]]: string } = {
   missed: "missed",
-  late: "came after all, late",
+  late: "received late",
   failed: "failed",
-  recovered: "well again",
+  recovered: "recovered",
 };
 
-/** What people were told, the newest first. */
+/** Incidents that alerts notify about, newest first. */
 export function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: number }) {
-  if (incidents.length === 0) return <p className="empty">None: nothing that alerts would tell of has happened.</p>;
+  if (incidents.length === 0) return <p className="empty">No incidents.</p>;
   return (
     <ul>
       {incidents.map(({ id, at, what, environment }) => (

@@ -6,7 +6,7 @@ import { scopeOf } from "#app/ui/scope.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/list.ts";
-import { MonitorSearch } from "./monitor-search.tsx";
+import { Find } from "#app/ui/find.tsx";
 import { MonitorTable } from "./monitor-table.tsx";
 import { NoMonitors } from "./no-monitors.tsx";
 import { shownMonitor } from "./shown-monitor.ts";
@@ -69,7 +69,11 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
           </>
         }
       />
-      {(rows.length > 0 || query !== "") && <MonitorSearch query={query} />}
+      {(rows.length > 0 || query !== "") && (
+        <div className="row list-head">
+          <Find of="Monitors" label="Search monitors" query={query} placeholder="Search monitors" />
+        </div>
+      )}
       {rows.length > 0 ? <MonitorTable {...{ rows, now, project }} /> : <NoMonitors {...{ query, snippets }} />}
       <Pager next={next} label="Pages of monitors" />
     </>

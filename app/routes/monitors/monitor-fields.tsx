@@ -4,7 +4,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type FieldsProps = { values: WrongForm["values"]; zones: string[]; wrong?: WrongForm };
 
-const kinds = { crontab: "By the clock: a crontab line", interval: "So long after its last run" };
+const kinds = { crontab: "Cron schedule", interval: "Interval" };
 const units = { minute: "minutes", hour: "hours", day: "days", week: "weeks", month: "months", year: "years" };
 
 /** All that is chosen of a monitor. Of the two schedules the one counts that the list above them names. */
@@ -17,11 +17,11 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
       <Field
         {...field("slug", "Slug")}
         maxLength={50}
-        hint="Its name in addresses and in what jobs send. Made of the name when left empty."
+        hint="Used in URLs and check-ins. Leave empty to derive it from the name."
       />
-      <Choice name="kind" label="Expected" options={kinds} chosen={values["kind"]} wrong={wrong} />
+      <Choice name="kind" label="Schedule" options={kinds} chosen={values["kind"]} wrong={wrong} />
       <Field
-        {...field("expression", "Crontab line")}
+        {...field("expression", "Cron schedule")}
         {...{ placeholder: "30 2 * * *", maxLength: 200, autoComplete: "off", spellCheck: false }}
         hint={
           <>
@@ -30,7 +30,7 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
         }
       />
       <div className="row">
-        <Field {...number("every", "Or every")} />
+        <Field {...number("every", "Every")} />
         <Choice name="unit" label="Unit" options={units} chosen={values["unit"]} wrong={wrong} />
       </div>
       <Field {...field("timeZone", "Time zone")} list="zones" autoComplete="off" spellCheck={false} />
@@ -39,10 +39,19 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
           <option key={zone}>{zone}</option>
         ))}
       </datalist>
-      <Field {...number("marginMinutes", "Margin, minutes")} hint="How much later it may begin before it is missed." />
-      <Field {...number("maxRuntimeMinutes", "Longest run, minutes")} hint="After that it counts as failed." />
-      <Field {...number("failureThreshold", "Failures in a row")} hint="So many until people are told." />
-      <Field {...number("recoveryThreshold", "Good runs in a row")} hint="So many until all is well again." />
+      <Field
+        {...number("marginMinutes", "Grace period (minutes)")}
+        hint="A check-in later than this counts as missed."
+      />
+      <Field {...number("maxRuntimeMinutes", "Max runtime (minutes)")} hint="A longer run counts as timed out." />
+      <Field
+        {...number("failureThreshold", "Failure threshold")}
+        hint="Consecutive failures before an incident starts."
+      />
+      <Field
+        {...number("recoveryThreshold", "Recovery threshold")}
+        hint="Consecutive successes before the monitor recovers."
+      />
     </>
   );
 }

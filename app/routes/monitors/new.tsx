@@ -1,6 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { FormError } from "#app/ui/form-error.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
 import { MonitorFields } from "./monitor-fields.tsx";
@@ -26,19 +27,19 @@ export default function NewMonitor({ loaderData, actionData, params: { project }
   return (
     <>
       <title>{`New monitor · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
-        <Link to={href("/:project/monitors", { project })}>Monitors</Link>
-      </nav>
+      <Crumbs>
+        <Link to={href("/:project/monitors", { project })}>Monitors</Link> / New monitor
+      </Crumbs>
       <h1>New monitor</h1>
       <Form className="form" method="post" noValidate>
         <FormError wrong={actionData} />
         <MonitorFields {...loaderData} wrong={actionData} />
         <p className="row">
           <button className="primary" name="intent" value="save">
-            Make the monitor
+            Create monitor
           </button>
           <button name="intent" value="preview">
-            Show the next five times
+            Preview schedule
           </button>
         </p>
         {actionData?.preview && <Preview {...actionData.preview} />}

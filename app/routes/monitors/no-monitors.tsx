@@ -6,19 +6,18 @@ export function NoMonitors({ query, snippets }: { query: string; snippets?: Moni
   if (query !== "")
     return (
       <p className="empty">
-        No monitor has <code>{query}</code> in its name. <Link to={{ search: "" }}>Show all monitors</Link>
+        No monitor matches <code>{query}</code>. <Link to={{ search: "" }}>Show all monitors</Link>
       </p>
     );
   return (
     <div className="empty">
       <p>
-        Nothing is watched yet. A monitor expects a job by a schedule: a backup, an import, a queue that is to be
-        emptied. The job says when it runs and how it went; where it stays silent, fails or takes too long, this page
-        says so, and alerts do.
+        No monitors yet. A monitor expects check-ins from a scheduled job. If a check-in is missed, fails, or times out,
+        you see it here, and alerts notify you.
       </p>
       <p>
-        Make a monitor here and send check-ins by its address, or let an SDK send the schedule along: then the first
-        check-in makes it.
+        Create a monitor and send check-ins to its URL, or let an SDK send the schedule. Then the first check-in creates
+        the monitor.
       </p>
       {snippets && <SnippetParts snippets={snippets} />}
     </div>

@@ -52,10 +52,10 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
       <Facts
         facts={[
           ["State", <StandingMark key="state" standing={shown.standing} text={shown.text} />],
-          ["Expected", `${shown.schedule}, ${shown.timeZone}`],
-          ["Crontab", shown.line !== undefined && <code key="line">{shown.line}</code>],
+          ["Schedule", `${shown.schedule}, ${shown.timeZone}`],
+          ["Cron", shown.line !== undefined && <code key="line">{shown.line}</code>],
           [
-            "Next",
+            "Next check-in",
             shown.expected && (
               <>
                 <Time at={shown.expected.at} now={now} /> <span className="meta">{shown.expected.local}</span>

@@ -23,16 +23,16 @@ export default function DeleteMonitor({ loaderData: { name }, params }: Route.Co
   return (
     <>
       <title>{`Delete ${name} · Monitors · ${params.project} · Spoor`}</title>
-      <h1>Delete {name}?</h1>
+      <h1>Delete monitor “{name}”?</h1>
       <p>
-        Its check-ins and incidents go with it. A job that sends its schedule along makes it anew with its next
-        check-in.
+        This also deletes its check-ins and incidents. If a job sends its schedule, its next check-in creates the
+        monitor again.
       </p>
       <Form method="post" className="row">
         <button className="primary" name="intent" value="delete">
-          Delete it
+          Delete monitor
         </button>
-        <Link to={href("/:project/monitors/:monitor", params)}>Keep it</Link>
+        <Link to={href("/:project/monitors/:monitor", params)}>Cancel</Link>
       </Form>
     </>
   );

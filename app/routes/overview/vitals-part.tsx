@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { vitalText, vitalWords } from "#app/routes/vitals/vital-words.ts";
 import { RatingShares, ratingSentence } from "#app/ui/chart/rating-shares.tsx";
+import { Table } from "#app/ui/table.tsx";
 import type { VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
 import { useLinks } from "./links.ts";
@@ -21,50 +22,35 @@ export function VitalsPart({ project, shown }: { project: string; shown: ShownOv
         <h2>Web vitals</h2>
         <Link to={links.vitals()}>View by page</Link>
       </header>
-      {rows.length === 0 ? (
-        <p className="empty">No page loads were measured in this period.</p>
-      ) : (
-        <table className="ledger">
-          <caption>Web vitals at p75, and page loads by rating</caption>
-          <thead>
-            <tr>
-              <th scope="col">Metric</th>
-              <th scope="col" className="number">
-                p75
-              </th>
-              <th scope="col" className="number">
-                Before
-              </th>
-              <th scope="col">Page loads by rating</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((figures) => (
-              <Row key={figures.vital} figures={figures} before={before[figures.vital]} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        caption="Web vitals at p75, and page loads by rating"
+        rows={rows}
+        keyOf={({ vital }) => vital}
+        columns={[
+          {
+            head: "Metric",
+            cell: ({ vital }) => <abbr title={vitalWords[vital].full}>{vitalWords[vital].short}</abbr>,
+          },
+          {
+            ...{ head: "p75", className: "number" },
+            cell: ({ vital, p75, rating }) => <b className={tones[rating]}>{vitalText(vital, p75)}</b>,
+          },
+          { head: "Before", className: "number soft", cell: ({ vital }) => beforeText(before[vital]) },
+          {
+            head: "Page loads by rating",
+            cell: (figures) => (
+              <>
+                <RatingShares {...figures} />
+                <span className="hidden">{ratingSentence(figures)}</span>
+              </>
+            ),
+          },
+        ]}
+        empty={<p className="empty">No page loads were measured in this period.</p>}
+      />
     </section>
   );
 }
 
-function Row({ figures, before }: { figures: VitalFigures; before: VitalFigures | undefined }) {
-  const { vital, p75, rating } = figures;
-  const { short, full } = vitalWords[vital];
-  return (
-    <tr>
-      <th scope="row">
-        <abbr title={full}>{short}</abbr>
-      </th>
-      <td className="number">
-        <b className={tones[rating]}>{vitalText(vital, p75)}</b>
-      </td>
-      <td className="number meta">{before ? vitalText(vital, before.p75) : "–"}</td>
-      <td>
-        <RatingShares {...figures} />
-        <span className="hidden">{ratingSentence(figures)}</span>
-      </td>
-    </tr>
-  );
-}
+const beforeText = (figures: VitalFigures | undefined): string =>
+  figures ? vitalText(figures.vital, figures.p75) : "–";

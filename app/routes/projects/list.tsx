@@ -5,7 +5,9 @@ import { grouped } from "#app/ui/count.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";
+import { initials } from "#app/ui/initials.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ListedProject, Traffic } from "#server/traffic-services.ts";
 import type { ProjectOverview } from "#server/storage/project-store.ts";
@@ -77,86 +79,72 @@ function Away({ names }: { names: string[] }) {
   );
 }
 
-function ProjectTable({ rows }: { rows: Row[] }) {
-  return (
-    <table className="ledger project-list">
-      <caption>Projects, with events, failed requests, and p95 of the last 24 hours</caption>
-      <thead>
-        <tr>
-          <th scope="col">Project</th>
-          <th scope="col" className="more">
-            Events by hour
-          </th>
-          <th scope="col" className="number">
-            Events
-          </th>
-          <th scope="col" className="more">
-            Failed by hour
-          </th>
-          <th scope="col" className="number">
-            Failed
-          </th>
-          <th scope="col" className="number">
-            p95
-          </th>
-          <th scope="col" className="number">
-            Unresolved
-          </th>
-          <th scope="col" className="more">
-            Latest release
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((project) => (
-          <ProjectRow key={project.slug} {...project} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const ProjectTable = ({ rows }: { rows: Row[] }) => (
+  <Table
+    className="rows"
+    caption="Projects, with events, failed requests, and p95 of the last 24 hours"
+    rows={rows}
+    keyOf={({ slug }) => slug}
+    columns={[
+      { head: "Project", cell: (row) => <ProjectName {...row} /> },
+      {
+        ...{ head: "Last 24 hours", className: "wide" },
+        cell: ({ overview }) =>
+          overview ? <Sparkline counts={overview.hours} unit="hour" width={120} height={24} /> : "–",
+      },
+      {
+        ...{ head: "Events", className: "number wide" },
+        cell: ({ overview }) => (overview ? grouped(overview.hours.reduce((sum, count) => sum + count, 0)) : "–"),
+      },
+      {
+        ...{ head: "Unresolved", className: "number" },
+        cell: ({ overview }) => (overview ? grouped(overview.openIssues) : "–"),
+      },
+      {
+        ...{ head: "Failed by hour", className: "roomy" },
+        cell: ({ traffic }) =>
+          traffic?.p95 === undefined ? (
+            "–"
+          ) : (
+            <Sparkline
+              counts={traffic.failedHours}
+              unit="hour"
+              noun="failed request"
+              width={120}
+              height={24}
+              tone="bad"
+            />
+          ),
+      },
+      {
+        ...{ head: "Failed", className: "number" },
+        cell: ({ slug, traffic }) => (traffic?.p95 === undefined ? "–" : <Failed slug={slug} {...traffic} />),
+      },
+      { head: "p95", className: "number wide", cell: ({ traffic }) => traffic?.p95 ?? "–" },
+      { head: "Latest releases", className: "wide", cell: (row) => <Releases {...row} /> },
+    ]}
+  />
+);
 
-function ProjectRow({ slug, name, overview, traffic }: Row) {
-  const { hours: counts, openIssues, latestReleases } = overview ?? {};
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={href("/:project/issues", { project: slug })}>{name}</Link>
-      </th>
-      <td className="more">{counts ? <Sparkline counts={counts} unit="hour" width={120} height={20} /> : none}</td>
-      <td className="number">{counts ? grouped(counts.reduce((sum, count) => sum + count, 0)) : none}</td>
-      <td className="more">
-        {traffic?.p95 === undefined ? (
-          none
-        ) : (
-          <Sparkline counts={traffic.failedHours} unit="hour" noun="failed request" width={120} height={20} />
-        )}
-      </td>
-      <td className="number">
-        {traffic?.p95 === undefined ? (
-          none
-        ) : (
-          <Failed {...{ slug, failed: traffic.failed, failedShare: traffic.failedShare }} />
-        )}
-      </td>
-      <td className="number p95">{traffic?.p95 ?? none}</td>
-      <td className="number">{openIssues === undefined ? none : grouped(openIssues)}</td>
-      <td className="more">
-        {!latestReleases && none}
-        {latestReleases?.length === 0 && <span className="meta">none yet</span>}
-        {latestReleases?.map((version) => (
-          <div key={version}>
-            <Link to={releasePath(slug, version)}>
-              <bdi>{version}</bdi>
-            </Link>
-          </div>
-        ))}
-      </td>
-    </tr>
-  );
-}
+const ProjectName = ({ slug, name }: Row) => (
+  <Link className="named" to={href("/:project", { project: slug })}>
+    <span className="tile" aria-hidden="true">
+      {initials(name).charAt(0)}
+    </span>{" "}
+    <b>{name}</b>
+  </Link>
+);
 
-const none = <span className="meta">–</span>;
+function Releases({ slug, overview }: Row) {
+  if (!overview || overview.latestReleases.length === 0) return "–";
+  return overview.latestReleases.map((version) => (
+    <div key={version}>
+      <Link to={releasePath(slug, version)}>
+        <bdi>{version}</bdi>
+      </Link>
+    </div>
+  ));
+}
 
 type FailedProps = { slug: string } & Pick<NonNullable<Row["traffic"]>, "failed" | "failedShare">;
 
@@ -166,9 +154,9 @@ function Failed({ slug, failed, failedShare }: FailedProps) {
   return (
     <>
       <Link to={routes} className="bad">
-        ✕ {grouped(failed)}
-      </Link>{" "}
-      <span className="meta">{failedShare}</span>
+        {grouped(failed)}
+      </Link>
+      <small>{failedShare}</small>
     </>
   );
 }

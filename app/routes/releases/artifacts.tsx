@@ -1,45 +1,45 @@
 import { counted } from "#app/ui/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 
-/** What build tools uploaded for it, and what became of that. */
+/** Source maps that build tools uploaded for it, and whether they could be read. */
 export function Artifacts({ bundles, now }: { bundles: Bundle[]; now: number }) {
   return (
     <section className="part" id="artifacts">
-      <h2>Uploaded artifacts</h2>
-      {bundles.length === 0 ? (
-        <p className="meta">
-          No source maps were uploaded under this release. Those that are found by debug id alone need none.
-        </p>
-      ) : (
-        <table className="ledger">
-          <caption>Bundles of files uploaded for this release</caption>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col" className="number">
-                Files
-              </th>
-              <th scope="col">Uploaded</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bundles.map(({ id, state, dist, fileCount, uploadedBy, uploadedAt }) => (
-              <tr key={id}>
-                <th scope="row">
-                  {state.state === "failed" ? <span className="bad">✕ failed</span> : state.state}
-                  {state.state === "failed" && <div className="meta">{state.reason}</div>}
-                  {dist !== undefined && <div className="meta">{`dist ${dist}`}</div>}
-                </th>
-                <td className="number">{counted(fileCount, "file")}</td>
-                <td>
-                  <Time at={uploadedAt} now={now} /> by <bdi>{uploadedBy}</bdi>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <h2>Source maps</h2>
+      <Table
+        caption="Source map bundles uploaded for this release"
+        rows={bundles}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: "State", cell: (bundle) => <State {...bundle} /> },
+          { head: "Files", className: "number", cell: ({ fileCount }) => counted(fileCount, "file") },
+          {
+            head: "Uploaded",
+            cell: ({ uploadedAt, uploadedBy }) => (
+              <>
+                <Time at={uploadedAt} now={now} /> by <bdi>{uploadedBy}</bdi>
+              </>
+            ),
+          },
+        ]}
+        empty={
+          <p className="meta">
+            No source maps were uploaded for this release. Source maps with debug IDs need no release.
+          </p>
+        }
+      />
     </section>
+  );
+}
+
+function State({ state, dist }: Bundle) {
+  return (
+    <>
+      {state.state === "failed" ? <span className="bad">Failed</span> : state.state}
+      {state.state === "failed" && <small>{state.reason}</small>}
+      {dist !== undefined && <small>{`dist ${dist}`}</small>}
+    </>
   );
 }

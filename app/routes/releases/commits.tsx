@@ -1,60 +1,56 @@
 import { counted } from "#app/ui/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Commit } from "#server/storage/release-store.ts";
 
-/** What was changed since the release before, as the build told. */
+const hashShown = 7;
+
+/** The changes since the previous release, as the build reported them. */
 export function Commits({ commits, now }: { commits: Commit[]; now: number }) {
   return (
     <section className="part" id="commits">
       <h2>Commits</h2>
-      {commits.length === 0 ? (
-        <p className="meta">
-          None were told. <code>sentry-cli releases set-commits VERSION --local</code> tells them, and then the commit
-          that an error probably comes from stands beside it.
-        </p>
-      ) : (
-        <table className="ledger commits">
-          <caption>Commits of this release</caption>
-          <thead>
-            <tr>
-              <th scope="col">Commit</th>
-              <th scope="col">Author</th>
-              <th scope="col">Files</th>
-            </tr>
-          </thead>
-          <tbody>
-            {commits.map((commit) => (
-              <Row key={commit.id} commit={commit} now={now} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        caption="Commits of this release"
+        rows={commits}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            ...{ head: "Commit", className: "whole wide" },
+            cell: ({ id }) => (
+              <code className="soft" title={id}>
+                {id.slice(0, hashShown)}
+              </code>
+            ),
+          },
+          { head: "Message", isRowHead: true, className: "main", cell: (commit) => <Message {...{ commit, now }} /> },
+          {
+            head: "Author",
+            cell: ({ author, authorEmail }) => <bdi title={authorEmail}>{author ?? authorEmail}</bdi>,
+          },
+        ]}
+        empty={
+          <p className="meta">
+            No commits. Send them with <code>sentry-cli releases set-commits VERSION --local</code> to see suspect
+            commits beside issues.
+          </p>
+        }
+      />
     </section>
   );
 }
 
-const hashShown = 7;
-
-function Row({ commit: { id, message, author, authorEmail, at, files }, now }: { commit: Commit; now: number }) {
+function Message({ commit: { message, at, files }, now }: { commit: Commit; now: number }) {
   return (
-    <tr>
-      <th scope="row">
-        <CommitSubject message={message} />
-        <div className="meta">
-          <code title={id}>{id.slice(0, hashShown)}</code>
-          {at !== undefined && (
-            <>
-              {" · "}
-              <Time at={at} now={now} />
-            </>
-          )}
-        </div>
-      </th>
-      <td>
-        <bdi title={authorEmail}>{author ?? authorEmail}</bdi>
-      </td>
-      <td>{files.length > 0 && <Files files={files} />}</td>
-    </tr>
+    <>
+      <CommitSubject message={message} />
+      {at !== undefined && (
+        <small>
+          <Time at={at} now={now} />
+        </small>
+      )}
+      {files.length > 0 && <Files files={files} />}
+    </>
   );
 }
 
@@ -67,7 +63,7 @@ function Files({ files }: { files: string[] }) {
   return (
     <details>
       <summary className="meta">{counted(files.length, "file")}</summary>
-      <ul className="files">
+      <ul>
         {files.map((file) => (
           <li key={file}>
             <code>{file}</code>

@@ -1,17 +1,12 @@
 import { grouped } from "#app/ui/count.ts";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
 
-/** `99.2%` and, small, `12 of 1,500 crashed`. Nothing where nobody was counted. */
+/** `99.2%`, red once anything crashed, with the counts behind it. Nothing where nobody was counted. */
 export function CrashFree({ crashed, all }: { crashed: number; all: number }) {
-  if (all === 0) return null;
+  if (all === 0) return "–";
   return (
-    <>
+    <span className={crashed > 0 ? "bad" : undefined} title={`${grouped(crashed)} of ${grouped(all)} crashed`}>
       {crashFreeText(crashed, all)}
-      <div className="meta">
-        {crashed > 0 && <span className="bad">{`✕ ${grouped(crashed)} `}</span>}
-        {`of ${grouped(all)}`}
-        {crashed > 0 && <span className="hidden"> crashed</span>}
-      </div>
-    </>
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/list.ts";
 import { NoReleases } from "./no-releases.tsx";
 import { releaseScope } from "./release-window.ts";
-import { SearchForm } from "./search-form.tsx";
+import { Find } from "#app/ui/find.tsx";
 import { shownEntry } from "./shown-entry.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
@@ -33,7 +33,9 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
     <>
       <title>{`Releases · ${project} · Spoor`}</title>
       <Head title="Releases" scope={<ScopeMenus />} />
-      <SearchForm query={query} />
+      <div className="row list-head">
+        <Find of="Releases" label="Search releases" query={query} placeholder="Search releases, e.g. web@2.4" />
+      </div>
       {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
       <Pager next={next} label="Pages of releases" />
     </>

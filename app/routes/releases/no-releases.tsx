@@ -6,19 +6,19 @@ export function NoReleases({ query }: { query: string }) {
   if (query !== "")
     return (
       <p className="empty">
-        No release has <code>{query}</code> in its name. <Link to={{ search: "" }}>Show all releases</Link>
+        No release matches <code>{query}</code>. <Link to={{ search: "" }}>Show all releases</Link>
       </p>
     );
   return (
     <div className="empty">
       <p>
-        No release is known yet. Name one where the SDK is set up, and everything it sends is filed under it: which
-        issues are new in it, who uses it, whether it is slower than the one before.
+        No releases yet. Set one in your SDK to see which issues are new in it, who uses it, and whether it is slower
+        than the previous one.
       </p>
       <CodeBlock code={`Sentry.init({ dsn: "…", release: "web@1.2.3" });`} label="In the application" />
       <p>
-        OpenTelemetry calls it <code>service.version</code>. Or let your build say so, which can also tell the commits,
-        the deploys and the source maps:
+        In OpenTelemetry, set <code>service.version</code>. Your build can create releases, too, with commits, deploys,
+        and source maps:
       </p>
       <CodeBlock
         code={

@@ -16,11 +16,15 @@ export function ReleaseBody({ project, shown, marks, now }: BodyProps) {
     <>
       <ReleaseFigures entry={shown.entry} measure={shown.measure} />
       <HealthTrend {...shown} marks={marks} now={now} />
-      <ReleaseIssues {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }} />
+      <div className="duo">
+        <div>
+          <ReleaseIssues {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }} />
+        </div>
+        <Commits commits={shown.commits} now={now} />
+      </div>
       <RouteChanges
         {...{ project, routes: shown.routes, version: shown.entry.version, previous: shown.entry.previous }}
       />
-      <Commits commits={shown.commits} now={now} />
       <Deploys deploys={shown.allDeploys} now={now} />
       <Artifacts bundles={shown.bundles} now={now} />
     </>

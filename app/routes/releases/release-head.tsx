@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { Moment } from "#app/routes/routes/period-text.tsx";
-import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink, VersionName } from "#app/ui/release-link.tsx";
+import { counted } from "#app/ui/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
+import { versionParts } from "#server/domain/release/short-name.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ShownReading } from "./shown-reading.ts";
 import { Crumbs } from "#app/ui/head.tsx";
@@ -11,45 +13,79 @@ import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 type HeadProps = { project: string; shown: ShownReading; window: Window; now: number };
 
-/** What the release is: its name, its dates, where it comes from, what was before it. */
-export function ReleaseHead({ project, shown: { entry, facts }, window, now }: HeadProps) {
+/** What the release is: its name, whether it is better than the previous one, and where it comes from. */
+export function ReleaseHead({ project, shown, window, now }: HeadProps) {
   const search = keptSearch(useLocation().search);
-  const { firstSeen, lastSeen, releasedAt, startedAt, url, ref } = facts;
-  const time = (at: number | undefined) => at !== undefined && <Time at={at} now={now} />;
+  const { entry } = shown;
   return (
     <header>
       <title>{`${entry.version} · Releases · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/releases", { project }), search }}>Releases</Link>
       </Crumbs>
-      <h1>
-        <VersionName version={entry.version} />
-      </h1>
-      <Facts
-        facts={[
-          ["First seen", time(firstSeen)],
-          ["Last seen", time(lastSeen)],
-          ["Begun", time(startedAt)],
-          ["Released", time(releasedAt)],
-          ["Commit", ref !== undefined && <code key="ref">{ref}</code>],
-          [
-            "Address",
-            isWeb(url) ? (
-              <a key="url" href={url}>
-                {url}
-              </a>
-            ) : (
-              url
-            ),
-          ],
-          ["Before it", entry.previous !== undefined && <ReleaseLink key="before" version={entry.previous} />],
-        ]}
-      />
-      <p className="meta">
-        Figures since <Moment at={window.since} now={now} /> UTC.
+      <div className="row">
+        <h1>
+          <VersionName version={entry.version} />
+        </h1>{" "}
+        <Verdict shown={shown} />
+      </div>
+      <p className="row meta">
+        {factsOf(shown, now).map(([name, fact]) => (
+          <span key={name}>
+            {name} {fact}
+          </span>
+        ))}
+        <span>
+          Data since <Moment at={window.since} now={now} /> UTC
+        </span>
       </p>
     </header>
   );
+}
+
+/** In words, for the head's line; what is unknown is left out. */
+function factsOf({ entry, facts, commits, allDeploys, bundles }: ShownReading, now: number): [string, ReactNode][] {
+  const { firstSeen, lastSeen, releasedAt, startedAt, url, ref } = facts;
+  const time = (at: number | undefined) => at !== undefined && <Time at={at} now={now} />;
+  const [deploy] = allDeploys;
+  const authors = new Set(commits.map(({ author, authorEmail }) => authorEmail ?? author)).size;
+  const all: [string, ReactNode][] = [
+    [
+      "Deployed to",
+      deploy && [<bdi key="to">{deploy.environment}</bdi>, " ", <span key="at">{time(deploy.finishedAt)}</span>],
+    ],
+    ["Released", time(releasedAt)],
+    ["First seen", time(firstSeen)],
+    ["Last seen", time(lastSeen)],
+    ["Started", time(startedAt)],
+    ["Commit", ref !== undefined && <code key="ref">{ref}</code>],
+    ["", commits.length > 0 && `${counted(commits.length, "commit")} by ${counted(authors, "author")}`],
+    ["", bundles.length > 0 && counted(bundles.length, "source map bundle")],
+    [
+      "URL",
+      isWeb(url) ? (
+        <a key="url" href={url}>
+          {url}
+        </a>
+      ) : (
+        url
+      ),
+    ],
+    ["Previous release", entry.previous !== undefined && <ReleaseLink key="previous" version={entry.previous} />],
+  ];
+  return all.filter(([, fact]) => fact !== undefined && fact !== false);
+}
+
+/** What the statistically significant changes of routes say together. */
+function Verdict({ shown: { entry, routes } }: { shown: ShownReading }) {
+  const { slower, faster, failsMore, failsLess, compared } = routes;
+  if (entry.previous === undefined || compared === 0) return null;
+  const worse = slower.length + failsMore.length;
+  const better = faster.length + failsLess.length;
+  const than = versionParts(entry.previous).short;
+  if (worse > better) return <span className="badge regressed">{`Worse than ${than}`}</span>;
+  if (better > worse) return <span className="badge resolved">{`Better than ${than}`}</span>;
+  return <span className="badge">{`Similar to ${than}`}</span>;
 }
 
 /** Whoever may make a release writes its address: nothing but the web's is a link. */

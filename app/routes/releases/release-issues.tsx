@@ -4,6 +4,7 @@ import { IssueName } from "#app/routes/issues/issue-name.tsx";
 import { grouped } from "#app/ui/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 
@@ -11,15 +12,15 @@ type Lists = { [relation in IssueRelation]: IssueRow[] };
 type IssuesProps = { project: string; lists: Lists; counts: ReleaseIssueCounts; now: number };
 
 const titles: { [relation in IssueRelation]: { title: string; none: string } } = {
-  fresh: { title: "New issues", none: "Nothing broke for the first time in this release." },
-  regressed: { title: "Regressed issues", none: "Nothing that was resolved came back in it." },
+  fresh: { title: "New issues", none: "No new issues in this release." },
+  regressed: { title: "Regressed issues", none: "No regressed issues in this release." },
   resolved: {
     title: "Resolved issues",
-    none: "No issue was resolved in it. Resolve one “in a release” and it stands here.",
+    none: "No issues were resolved in this release.",
   },
 };
 
-/** What the release broke, brought back and mended. */
+/** The issues that the release created, reopened, and resolved. */
 export function ReleaseIssues({ project, lists, counts, now }: IssuesProps) {
   return issueRelations.map((relation) => {
     const { title, none } = titles[relation];
@@ -28,57 +29,47 @@ export function ReleaseIssues({ project, lists, counts, now }: IssuesProps) {
     return (
       <section key={relation} className="part" id={relation}>
         <h2>
-          {title} <span className="meta">{counts[relation] > 0 && grouped(counts[relation])}</span>
+          {title} <span className="count">{counts[relation] > 0 && grouped(counts[relation])}</span>
         </h2>
-        {rows.length > 0 ? <IssueRows {...{ project, rows, title, now }} /> : <p className="meta">{none}</p>}
-        {more > 0 && <p className="meta">{`Those seen last; ${grouped(more)} more are not shown.`}</p>}
+        <IssueRows {...{ project, rows, title, none, now }} />
+        {more > 0 && <p className="meta">{`Last seen first. ${grouped(more)} more are not shown.`}</p>}
       </section>
     );
   });
 }
 
-function IssueRows({ project, rows, title, now }: { project: string; rows: IssueRow[]; title: string; now: number }) {
-  const search = keptSearch(useLocation().search);
+type RowsProps = { project: string; rows: IssueRow[]; title: string; none: string; now: number };
+
+function IssueRows({ project, rows, title, none, now }: RowsProps) {
   return (
-    <table className="ledger issues">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Issue</th>
-          <th scope="col" className="number">
-            Events
-          </th>
-          <th scope="col" className="number">
-            People
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((issue) => (
-          <tr key={issue.id}>
-            <th scope="row">
-              <div className="title">
-                <StateBadge state={issue.state} />{" "}
-                <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }), search }}>
-                  <IssueName issue={issue} />
-                </Link>
-              </div>
-              <div className="meta">
-                <code>{issue.shortId}</code> · <Time at={issue.lastSeen} now={now} short />
-                {issue.culprit && (
-                  <>
-                    {" · "}
-                    <bdi>{issue.culprit}</bdi>
-                  </>
-                )}
-                {issue.assignee && ` · ${issue.assignee}`}
-              </div>
-            </th>
-            <td className="number">{grouped(issue.count)}</td>
-            <td className="number">{grouped(issue.userCount)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="rows"
+      caption={title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: "Issue", cell: (issue) => <Issue {...{ project, issue, now }} /> },
+        { head: "Events", className: "number", cell: ({ count }) => grouped(count) },
+        { head: "Users", className: "number wide", cell: ({ userCount }) => grouped(userCount) },
+      ]}
+      empty={<p className="meta">{none}</p>}
+    />
+  );
+}
+
+function Issue({ project, issue, now }: { project: string; issue: IssueRow; now: number }) {
+  const search = keptSearch(useLocation().search);
+  const { shortId, state, lastSeen, culprit, assignee, level } = issue;
+  return (
+    <div className={`title level-${level}`}>
+      <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: shortId }), search }}>
+        <IssueName issue={issue} />
+      </Link>
+      <small>
+        <StateBadge state={state} /> {shortId} <Time at={lastSeen} now={now} short />
+        {culprit && <bdi>{culprit}</bdi>}
+        {assignee && <bdi>{assignee}</bdi>}
+      </small>
+    </div>
   );
 }

@@ -4,8 +4,8 @@ import { Moment } from "#app/routes/routes/period-text.tsx";
 import { counted, percent } from "#app/ui/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { AdoptionMeasure } from "#server/release-services.ts";
 import { CrashFree } from "./crash-free.tsx";
@@ -14,101 +14,75 @@ import type { ShownEntry } from "./shown-entry.ts";
 
 type TableProps = { entries: ShownEntry[]; measure: AdoptionMeasure; window: Window; now: number };
 
-/** The releases, who uses them, what they broke and whether they are slower than the one before. */
+/** The releases, who uses them, what they broke, and whether they are slower than the previous one. */
 export function ReleaseTable({ entries, measure, window, now }: TableProps) {
   return (
     <>
+      <Table
+        caption="Releases, newest first"
+        rows={entries}
+        keyOf={({ version }) => version}
+        columns={[
+          { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
+          { head: "First seen", className: "wide", cell: (entry) => <FirstSeen entry={entry} now={now} /> },
+          { head: "Adoption", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
+          {
+            ...{ head: "Crash-free sessions", className: "number" },
+            cell: ({ sessions }) => (sessions ? <CrashFree crashed={sessions.crashed} all={sessions.sessions} /> : "–"),
+          },
+          {
+            ...{ head: "Crash-free users", className: "number wide" },
+            cell: ({ sessions }) =>
+              sessions ? <CrashFree crashed={sessions.crashedUsers} all={sessions.users} /> : "–",
+          },
+          {
+            ...{ head: "Issues", className: "wide" },
+            cell: ({ version, issues }) => <IssueCounts version={version} counts={issues} />,
+          },
+          { head: "p95", className: "number wide", cell: (entry) => <P95 {...entry} /> },
+        ]}
+      />
       <p className="meta">
         Since <Moment at={window.since} now={now} /> UTC. Adoption is the share of all {measure}
-        {measure === "requests" && "; no sessions were sent, so nothing is known of crashes"}.
+        {measure === "requests" && ". No sessions were sent, so crashes are unknown"}.
       </p>
-      <table className="ledger release-list">
-        <caption>Releases, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Release</th>
-            <th scope="col" className="share">
-              Adoption
-            </th>
-            <th scope="col" className="number more">
-              Crash-free sessions
-            </th>
-            <th scope="col" className="number more">
-              Crash-free people
-            </th>
-            <th scope="col" className="issues-of">
-              Issues
-            </th>
-            <th scope="col" className="number p95">
-              p95
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.version} {...{ entry, measure, now }} />
-          ))}
-        </tbody>
-      </table>
     </>
   );
 }
 
-function Row({ entry, measure, now }: { entry: ShownEntry; measure: AdoptionMeasure; now: number }) {
-  const { version, adoption, sessions, issues, p95, previous } = entry;
+function Name({ entry: { version, isLatest, deploys } }: { entry: ShownEntry }) {
   return (
-    <tr>
-      <th scope="row">
-        <ReleaseLink version={version} />
-        <Dates entry={entry} now={now} />
-      </th>
-      <td className="share">
-        <ShareBar {...adoption} /> {percent(adoption.part, adoption.whole)}
-        <div className="meta">{adoption.part > 0 && counted(adoption.part, measure.slice(0, -1))}</div>
-        {sessions && (
-          <div className="meta of-phone">{`${crashFreeText(sessions.crashed, sessions.sessions)} crash-free`}</div>
-        )}
-      </td>
-      <td className="number more">
-        {sessions ? (
-          <CrashFree crashed={sessions.crashed} all={sessions.sessions} />
-        ) : (
-          <span className="meta">none sent</span>
-        )}
-      </td>
-      <td className="number more">{sessions && <CrashFree crashed={sessions.crashedUsers} all={sessions.users} />}</td>
-      <td className="issues-of">
-        <IssueCounts version={version} counts={issues} />
-      </td>
-      <td className="number p95">
-        {p95 && percentileText(p95.ms)}
-        {p95?.by !== undefined && (
-          <div className="meta" title={`against ${previous}`}>
-            <ChangeMark by={p95.by} words={slower} />
-          </div>
-        )}
-      </td>
-    </tr>
+    <>
+      <ReleaseLink version={version} />
+      <small>
+        {isLatest && <b>Latest</b>} {deploys.map(({ environment }) => environment).join(", ")}
+      </small>
+    </>
   );
 }
 
-function Dates({ entry: { isLatest, firstSeen, releasedAt, deploys }, now }: { entry: ShownEntry; now: number }) {
+const FirstSeen = ({ entry: { firstSeen, releasedAt }, now }: { entry: ShownEntry; now: number }) => (
+  <Time at={releasedAt ?? firstSeen} now={now} />
+);
+
+function Adoption({ adoption, measure }: Pick<ShownEntry, "adoption"> & { measure: AdoptionMeasure }) {
   return (
-    <div className="meta">
-      {isLatest && (
-        <>
-          <b>latest</b>
-          {" · "}
-        </>
+    <span title={counted(adoption.part, measure.slice(0, -1))}>
+      <ShareBar {...adoption} /> {percent(adoption.part, adoption.whole)}
+    </span>
+  );
+}
+
+function P95({ p95, previous }: ShownEntry) {
+  if (!p95) return "–";
+  return (
+    <>
+      {percentileText(p95.ms)}
+      {p95.by !== undefined && (
+        <small title={`compared with ${previous}`}>
+          <ChangeMark by={p95.by} words={slower} />
+        </small>
       )}
-      {releasedAt === undefined ? "first seen " : "released "}
-      <Time at={releasedAt ?? firstSeen} now={now} />
-      {deploys.map(({ environment, finishedAt }) => (
-        <span key={environment}>
-          {" · "}
-          <bdi>{environment}</bdi> <Time at={finishedAt} now={now} short />
-        </span>
-      ))}
-    </div>
+    </>
   );
 }

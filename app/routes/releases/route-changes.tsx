@@ -1,9 +1,12 @@
-import { href, Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { ChangeMark, slower as words } from "#app/routes/routes/change-mark.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
+import { BeforeAfter } from "#app/ui/chart/before-after.tsx";
 import { counted, grouped } from "#app/ui/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
+import { Table } from "#app/ui/table.tsx";
+import { ChangedRoute } from "./changed-route.tsx";
 import { FailureChanges } from "./failure-changes.tsx";
 import type { ShownChange, ShownReading } from "./shown-reading.ts";
 
@@ -11,7 +14,7 @@ type ChangesProps = { project: string; version: string; previous?: string; route
 
 const mostShown = 20;
 
-/** Routes that fail more often, are slower or faster in this release, by more than noise. */
+/** Routes that fail more often, are slower, or are faster in this release, if that is statistically significant. */
 export function RouteChanges({ project, version, previous, routes }: ChangesProps) {
   const { slower, faster, failsMore, failsLess, compared } = routes;
   const search = comparisonOf(useLocation().search, previous, version);
@@ -41,9 +44,9 @@ function Compared({ previous, compared, changed }: { previous: string; compared:
     <>
       Against <ReleaseLink version={previous} />:{" "}
       {compared === 0
-        ? "no route ran often enough in both of them in this time."
-        : `${counted(compared, "route")} ran often enough in both to tell; ${changed === 0 ? "none of them changed" : `${grouped(changed)} changed`} by more than noise.`}
-      {changed > 0 && " About one comparison in 170 is wrong by chance."}
+        ? "no route has enough requests in both releases in this time range."
+        : `${counted(compared, "route")} with enough requests in both; ${changed === 0 ? "no" : grouped(changed)} significant ${changed === 1 ? "change" : "changes"}.`}
+      {changed > 0 && " About one comparison in 170 is a false positive."}
     </>
   );
 }
@@ -59,51 +62,26 @@ function comparisonOf(search: string, from: string | undefined, to: string): str
 type TableProps = { project: string; title: string; changes: ShownChange[]; search: string };
 
 function ChangesTable({ project, title, changes, search }: TableProps) {
+  const most = Math.max(...changes.flatMap(({ beforeMs, afterMs }) => [beforeMs, afterMs]));
   return (
-    <table className="ledger route-changes">
-      <caption>{`${title} routes`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col" className="number more">
-            Requests
-          </th>
-          <th scope="col" className="number more">
-            Before
-          </th>
-          <th scope="col" className="number">
-            Now
-          </th>
-          <th scope="col" className="number">
-            Change
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.slice(0, mostShown).map(({ id, route, service, kind, q, beforeMs, afterMs, count }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Link
-                to={{
-                  pathname: href("/:project/routes/:route/compare", { project, route: String(id) }),
-                  search,
-                }}
-              >
-                <b>{route || "(no name)"}</b>
-              </Link>{" "}
-              <span className="meta">
-                <bdi>{service}</bdi> · {kind} · p{Math.round(q * 100)}
-              </span>
-            </th>
-            <td className="number more">{grouped(count)}</td>
-            <td className="number more">{percentileText(beforeMs)}</td>
-            <td className="number">{percentileText(afterMs)}</td>
-            <td className="number">
-              <ChangeMark by={afterMs / beforeMs - 1} words={words} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={`${title} routes`}
+      rows={changes.slice(0, mostShown)}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: title, className: "main", cell: (change) => <ChangedRoute {...{ project, change, search }} /> },
+        { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
+        {
+          ...{ head: "Before and after", className: "roomy" },
+          cell: ({ beforeMs, afterMs }) => <BeforeAfter before={beforeMs} after={afterMs} most={most} />,
+        },
+        { head: "Before", className: "number wide soft", cell: ({ beforeMs }) => percentileText(beforeMs) },
+        { head: "After", className: "number", cell: ({ afterMs }) => percentileText(afterMs) },
+        {
+          ...{ head: "Change", className: "number" },
+          cell: ({ beforeMs, afterMs }) => <ChangeMark by={afterMs / beforeMs - 1} words={words} />,
+        },
+      ]}
+    />
   );
 }

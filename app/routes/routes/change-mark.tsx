@@ -1,12 +1,11 @@
 import { changeText } from "./figure-text.ts";
 
-/** A change as a mark, a number and, for who hears it, a word: `▲ +38%`, slower. Absent: no change beyond chance. */
-export function ChangeMark({ by, words, isGoodOrBad = true }: MarkProps) {
-  if (by === undefined) return null;
+/** A change as a number and, for those who hear the page, a word: `+38%`, slower. Absent: no significant change. */
+export function ChangeMark({ by, words, isGoodOrBad = true, none }: MarkProps) {
+  if (by === undefined) return none;
   const tone = !isGoodOrBad ? undefined : by > 0 ? "bad" : "good";
   return (
     <span className={tone}>
-      {by > 0 ? "▲ " : "▼ "}
       {changeText(by)}
       <span className="hidden"> {by > 0 ? words.up : words.down}</span>
     </span>
@@ -19,6 +18,8 @@ type MarkProps = {
   words: { up: string; down: string };
   /** Whether more is worse. */
   isGoodOrBad?: boolean;
+  /** Where there is no significant change. */
+  none?: string;
 };
 
 export const slower = { up: "slower", down: "faster" };

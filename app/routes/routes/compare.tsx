@@ -11,6 +11,7 @@ import type { Route } from "./+types/compare.ts";
 import { ReleaseForm } from "./compare/release-form.tsx";
 import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { kindWords } from "./kind-names.ts";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
 
@@ -58,14 +59,14 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
   const search = keptSearch(useLocation().search);
   return (
     <>
-      <title>{`${route}, releases compared · ${project} · Spoor`}</title>
+      <title>{`${route}, release comparison · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         {" / "}
         <Link to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}>{route}</Link>
       </Crumbs>
       <h1>
-        {route} <span className="meta">{`${kind} of ${service}, two releases compared`}</span>
+        {route} <span className="kind">{`${kindWords[kind] ?? kind} (${service}), release comparison`}</span>
       </h1>
       {chosen && shown && before ? (
         <>
@@ -83,12 +84,12 @@ function NoTwoReleases({ names }: { names: string[] }) {
   return (
     <p className="empty">
       {names.length === 0
-        ? "This route did not run in this time."
+        ? "This route did not run in this time range."
         : names.length === 1
-          ? `Only one release of it ran in this time: ${names[0]}.`
-          : "No other release of that package ran in this time. Releases of different packages are not compared."}{" "}
-      Choose a longer time range above. Releases are told apart by <code>service.version</code> of OpenTelemetry's
-      resources, or by <code>release</code> of Sentry's SDKs.
+          ? `Only one release of it ran in this time range: ${names[0]}.`
+          : "No other release of that package ran in this time range. Releases of different packages are not compared."}{" "}
+      Choose a longer time range above. A release is the <code>service.version</code> in OpenTelemetry, or the{" "}
+      <code>release</code> in Sentry SDKs.
     </p>
   );
 }

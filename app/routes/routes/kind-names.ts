@@ -1,23 +1,47 @@
 import { type OperationKind, operationKinds } from "#server/domain/rollup/operation.ts";
 
-/** What each kind is called where people choose one. */
+/** What each type is called where a list is narrowed to it. */
 const described: { [kind in OperationKind]: string } = {
-  server: "server: requests",
-  consumer: "consumer: messages",
-  task: "task: jobs",
-  document: "document: page loads",
-  navigation: "navigation: in the page",
-  submit: "submit: forms",
-  fetch: "fetch: data in place",
-  loader: "loader",
-  action: "action",
-  page: "page: documents served",
-  prefetch: "prefetch",
-  prefetched: "prefetched: used",
-  revalidated: "revalidated",
-  hydration: "hydration",
+  server: "Endpoints",
+  consumer: "Messages",
+  task: "Jobs",
+  document: "Page loads",
+  navigation: "Navigations",
+  submit: "Form submissions",
+  fetch: "Fetchers",
+  loader: "Loaders",
+  action: "Actions",
+  page: "Documents served",
+  prefetch: "Prefetches",
+  prefetched: "Prefetches used",
+  revalidated: "Revalidations",
+  hydration: "Hydrations",
 };
 
-export const kindChoices: { [kind: string]: string } = Object.fromEntries(
-  operationKinds.map((kind) => [kind, described[kind]]),
-);
+export const kindChoices: [kind: OperationKind, text: string][] = operationKinds.map((kind) => [kind, described[kind]]);
+
+/** The types that are looked at together, as tabs of the list. No type means what users wait for. */
+export const kindTabs: { text: string; kinds: OperationKind[] }[] = [
+  { text: "All", kinds: [] },
+  { text: "Pages", kinds: ["document", "navigation", "submit"] },
+  { text: "Loaders and actions", kinds: ["loader", "action"] },
+  { text: "Endpoints", kinds: ["server"] },
+  { text: "Jobs", kinds: ["consumer", "task"] },
+];
+
+/** As a row says it beside the route. */
+export const kindWords: { [kind: string]: string } = {
+  document: "page load",
+  server: "endpoint",
+  consumer: "message",
+  task: "job",
+  page: "document",
+};
+
+const browserKinds = ["document", "navigation", "submit", "fetch", "hydration", "prefetch"];
+
+/** The hue of a service's mark: browsers, servers, and everything else. */
+export function hueOf(kind: string): string {
+  if (browserKinds.includes(kind)) return "service-0";
+  return kind === "consumer" || kind === "task" ? "service-3" : "service-1";
+}

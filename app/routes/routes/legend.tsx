@@ -6,39 +6,38 @@ export function Legend() {
       <dl className="facts">
         <div>
           <dt>p50, p75, p95, p99</dt>
-          <dd>So many of 100 requests took no longer. Within 0.6% of the true value, however many there were.</dd>
+          <dd>Share of requests in percent that were at least as fast. Accurate to 0.6%.</dd>
         </div>
         <div>
-          <dt>Share of time</dt>
+          <dt>Time spent</dt>
           <dd>
-            All its requests took together, of what everything listed took, the text search aside. A document contains
-            its requests to the server: choose one kind to add up.
+            Duration of all its requests, as a share of everything listed (before the text search). A page load contains
+            its requests to the server: choose one type to add up.
           </dd>
         </div>
         <div>
           <dt>Apdex</dt>
           <dd>
-            Requests within the target count 1, within four times it ½, slower and failed ones 0. The target is 500 ms
-            for servers, 2.5 s for documents, 1 s for what else the browser does.
+            Requests within the target count 1, within four times the target ½, slower and failed ones 0. The target is
+            500 ms for servers, 2.5 s for page loads, and 1 s for everything else in the browser.
           </dd>
         </div>
         <div>
-          <dt>Requests changed</dt>
+          <dt>Change of requests</dt>
           <dd>
-            By a tenth at least, and by three times what counting leaves to chance (√n of n). Rates are compared, over
-            the time that was recorded.
+            At least 10%, and three times what is random (√n of n). Rates are compared over the time that was recorded.
           </dd>
         </div>
         <div>
-          <dt>p95 changed</dt>
+          <dt>Change</dt>
           <dd>
-            When the intervals that hold it 95 times in 100 in each period do not meet, and by 3% at least. With fewer
-            than 200 requests in a period nothing is said.
+            Change of p95 since the previous period, if statistically significant: its 95% intervals do not overlap, and
+            it changed by at least 3%. Needs 200 requests in each period.
           </dd>
         </div>
         <div>
           <dt>New</dt>
-          <dd>It did not run in the period before, while others did.</dd>
+          <dd>It did not run in the previous period, while others did.</dd>
         </div>
       </dl>
     </details>

@@ -36,9 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     filter: {
       query: query.text,
       service: field("service"),
-      kind: field("kind"),
       release: field("release"),
-      until: field("until"),
       choices,
     },
     ...(from + pageSize < read.totals.routes && { next: String(from + pageSize) }),

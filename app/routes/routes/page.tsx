@@ -41,7 +41,7 @@ export default function RoutePage({ loaderData, params: { project } }: Route.Com
   const { shown, period, findings, facts, traces, marks, now } = loaderData;
   const search = windowSearch(useLocation().search);
   return (
-    <article className="route">
+    <article>
       <RouteHead {...{ project, shown, period, search, now }} />
       <RouteBody {...{ project, shown, period, findings, facts, traces, marks, search, now }} />
     </article>

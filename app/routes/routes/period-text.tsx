@@ -8,7 +8,7 @@ export function PeriodText({ period: { window, before }, now }: { period: ShownP
   const isOpen = now - window.until < 5 * 60_000;
   return (
     <span className="meta">
-      since <Moment at={window.since} now={now} />
+      Since <Moment at={window.since} now={now} />
       {!isOpen && (
         <>
           {" "}
@@ -18,10 +18,10 @@ export function PeriodText({ period: { window, before }, now }: { period: ShownP
       UTC
       {before ? (
         <>
-          , compared with the time since <Moment at={before.since} now={now} />
+          , compared with the previous period since <Moment at={before.since} now={now} />
         </>
       ) : (
-        ", nothing before to compare with"
+        ", no previous period to compare with"
       )}
     </span>
   );

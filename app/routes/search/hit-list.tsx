@@ -1,32 +1,30 @@
 import { Link } from "react-router";
 import type { Hit } from "#server/jump-services.ts";
 import { pathOf } from "./path-of.ts";
+import { Table } from "#app/ui/table.tsx";
 
 /** Things of one kind, or of one name, with the project that each is in. */
 export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
   return (
     <section className="part">
       <h2>{title}</h2>
-      <table className="words">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Result</th>
-            <th scope="col">Project</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hits.map((hit) => (
-            <tr key={pathOf(hit)}>
-              <th scope="row">
-                <span className="meta">{kindWords[hit.kind]}</span> <Link to={pathOf(hit)}>{nameOf(hit)}</Link>{" "}
-                <span className="value">{remarkOn(hit)}</span>
-              </th>
-              <td>{hit.project.name}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={title}
+        rows={hits}
+        keyOf={pathOf}
+        columns={[
+          {
+            ...{ head: "Result", className: "main" },
+            cell: (hit) => (
+              <>
+                <Link to={pathOf(hit)}>{nameOf(hit)}</Link> <span className="value">{remarkOn(hit)}</span>
+              </>
+            ),
+          },
+          { head: "Type", className: "soft", cell: ({ kind }) => kindWords[kind] },
+          { head: "Project", cell: ({ project }) => project.name },
+        ]}
+      />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Discarded } from "#server/storage/discard-store.ts";
 import type { Route } from "./+types/discarded.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
@@ -26,7 +27,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(savedAt(href("/:project/settings/discarded", { project: asked.project.slug })), 303);
 }
 
-const unknown = { problem: "invalid", detail: "Unknown action." } as const;
+const unknown = { problem: "invalid", detail: "Invalid request." } as const;
 
 export default function DiscardedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, discarded, emptying, saved, now } = loaderData;
@@ -41,61 +42,53 @@ export default function DiscardedPage({ loaderData, actionData }: Route.Componen
         </p>
       )}
       {emptying > 0 && <p>Events of {grouped(emptying)} deleted issues are still being removed.</p>}
-      {discarded.length === 0 ? (
-        <p className="empty">No discarded issues. To discard future events, delete an issue and select that option.</p>
-      ) : (
-        <DiscardedTable discarded={discarded} now={now} />
-      )}
+      <DiscardedTable discarded={discarded} now={now} />
     </>
   );
 }
 
 function DiscardedTable({ discarded, now }: { discarded: Discarded[]; now: number }) {
   return (
-    <table className="ledger">
-      <caption>Deleted issues whose events are discarded</caption>
-      <thead>
-        <tr>
-          <th scope="col">Issue</th>
-          <th scope="col">Deleted</th>
-          <th scope="col" className="number">
-            Discarded since
-          </th>
-          <th scope="col">Last</th>
-          <td>
-            <span className="hidden">Restore</span>
-          </td>
-        </tr>
-      </thead>
-      <tbody>
-        {discarded.map((each) => (
-          <Row key={each.issueId} each={each} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Issues whose future events are discarded"
+      rows={discarded}
+      keyOf={({ issueId }) => issueId}
+      columns={[
+        {
+          ...{ head: "Issue", className: "main" },
+          cell: ({ shortId, title }) => (
+            <>
+              <code>{shortId}</code> {title}
+            </>
+          ),
+        },
+        {
+          head: "Deleted",
+          cell: ({ at, byName }) => (
+            <>
+              <Time at={at} now={now} /> by {byName ?? "a former user"}
+            </>
+          ),
+        },
+        { head: "Discarded events", className: "number wide", cell: ({ dropped }) => grouped(dropped) },
+        {
+          ...{ head: "Last event", className: "wide" },
+          cell: ({ lastDroppedAt }) => (lastDroppedAt === undefined ? "–" : <Time at={lastDroppedAt} now={now} />),
+        },
+        { head: <span className="hidden">Actions</span>, cell: (each) => <LiftForm {...each} /> },
+      ]}
+      empty={
+        <p className="empty">No discarded issues. To discard future events, delete an issue and select that option.</p>
+      }
+    />
   );
 }
 
-function Row({ each, now }: { each: Discarded; now: number }) {
-  const { issueId, shortId, title, at, byName, dropped, lastDroppedAt } = each;
-  return (
-    <tr>
-      <th scope="row">
-        <code>{shortId}</code> {title}
-      </th>
-      <td>
-        <Time at={at} now={now} /> by {byName ?? "a former user"}
-      </td>
-      <td className="number">{grouped(dropped)}</td>
-      <td>{lastDroppedAt === undefined ? "none" : <Time at={lastDroppedAt} now={now} />}</td>
-      <td>
-        <Form method="post">
-          <input type="hidden" name="issue" value={issueId} />
-          <button name="intent" value="lift" aria-label={`Restore ${shortId}`}>
-            Restore
-          </button>
-        </Form>
-      </td>
-    </tr>
-  );
-}
+const LiftForm = ({ issueId, shortId }: Discarded) => (
+  <Form method="post">
+    <input type="hidden" name="issue" value={issueId} />
+    <button name="intent" value="lift" aria-label={`Restore ${shortId}`}>
+      Restore
+    </button>
+  </Form>
+);

@@ -9,6 +9,7 @@ import type { Key } from "#server/domain/project/project.ts";
 import type { Route } from "./+types/keys.ts";
 import { KeyFields } from "./keys/key-fields.tsx";
 import { keyForm, limitsOf } from "./keys/key-form.ts";
+import { Table } from "#app/ui/table.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
@@ -33,28 +34,27 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
       <title>{`Client keys (DSN) · ${name} · Spoor`}</title>
       <h1>Client keys (DSN)</h1>
       <p>
-        A key identifies the project in a DSN and can only submit data. Give each application its own key, so that you
-        can limit or revoke it separately.
+        A client key identifies the project in a DSN. It can only send data. Create one key per application to limit or
+        revoke it on its own.
       </p>
-      <table className="ledger events">
-        <caption>Keys of {name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Origins</th>
-            <th scope="col" className="number">
-              Events per minute
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.publicKey} {...{ of: key, now, project: params.project }} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={`Client keys of ${name}`}
+        rows={keys}
+        keyOf={({ publicKey }) => publicKey}
+        columns={[
+          { head: "Name", className: "main", cell: (key) => <KeyName of={key} project={params.project} /> },
+          { head: "Status", cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked") },
+          {
+            ...{ head: "Last used", className: "wide" },
+            cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),
+          },
+          { head: "Origins", className: "wide", cell: ({ allowedOrigins }) => allowedOrigins.join(", ") || "Any" },
+          {
+            ...{ head: "Rate limit (events/min)", className: "number wide" },
+            cell: ({ eventsPerMinute }) => (eventsPerMinute === undefined ? "No limit" : grouped(eventsPerMinute)),
+          },
+        ]}
+      />
       <h2>New key</h2>
       <Form className="form" method="post" noValidate>
         <KeyFields wrong={wrong} />
@@ -64,20 +64,9 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
   );
 }
 
-function KeyRow({ of: key, now, project }: { of: Key; now: number; project: string }) {
-  const { publicKey, label, revokedAt, allowedOrigins, eventsPerMinute, lastUsedAt } = key;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={href("/:project/settings/keys/:key", { project, key: publicKey })}>{label || "Unnamed"}</Link>{" "}
-        <code className="meta">{publicKey.slice(0, 8)}…</code>
-      </th>
-      <td>{revokedAt === undefined ? "active" : "revoked"}</td>
-      <td>{lastUsedAt === undefined ? <span className="meta">never</span> : <Time at={lastUsedAt} now={now} />}</td>
-      <td>{allowedOrigins.join(", ") || <span className="meta">any</span>}</td>
-      <td className="number">
-        {eventsPerMinute === undefined ? <span className="meta">no limit</span> : grouped(eventsPerMinute)}
-      </td>
-    </tr>
-  );
-}
+const KeyName = ({ of: { publicKey, label }, project }: { of: Key; project: string }) => (
+  <>
+    <Link to={href("/:project/settings/keys/:key", { project, key: publicKey })}>{label || "Unnamed"}</Link>{" "}
+    <code className="meta">{publicKey.slice(0, 8)}…</code>
+  </>
+);

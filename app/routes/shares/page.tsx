@@ -5,7 +5,8 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/page.ts";
 import { readSharedIssue } from "./read-shared-issue.ts";
 import { readSharedTrace } from "./read-shared-trace.ts";
-import "#app/ui/styles/performance.css";
+import "#app/ui/styles/one-trace.css";
+import "#app/ui/styles/one-issue.css";
 
 /** What a link shows. Whoever has it needs no account; who may see the project is shown the way there. */
 export async function loader(args: Route.LoaderArgs) {

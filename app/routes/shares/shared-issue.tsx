@@ -17,7 +17,7 @@ const hidden = "Users, headers, cookies, bodies, and variables are omitted. Emai
 export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
   const { shortId, title, culprit, level, state, count, userCount, firstSeen, lastSeen, unhandled } = issue;
   return (
-    <article className="shared">
+    <article>
       <title>{`${title} · ${shortId} · Spoor`}</title>
       <p className="meta">
         <code>{shortId}</code> · <StateBadge state={state} />

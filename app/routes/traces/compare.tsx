@@ -18,11 +18,12 @@ const mostRows = 100;
 
 type Read = TraceReading & { trace: AnalysedTrace };
 
-/** Trace comparison, `a` before `b`. */
+/** Two traces side by side, `a` before `b`, or the two that were selected in the list. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { searchParams } = args.url;
-  const [before, after] = await Promise.all([read(asked, searchParams.get("a")), read(asked, searchParams.get("b"))]);
+  const [a = searchParams.get("a"), b = searchParams.get("b")] = searchParams.getAll("trace");
+  const [before, after] = await Promise.all([read(asked, a), read(asked, b)]);
   const now = asked.services.now();
   if (before === "unnamed" || after === "unnamed") return { kind: "unnamed" as const };
   if (!before || !after) throw notFound(args, "One of the traces was not found, or it has expired.");
@@ -61,8 +62,7 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
       <h1>Trace comparison</h1>
       {loaderData.kind === "unnamed" ? (
         <p className="empty">
-          Select a first and a second trace in the list, then Compare.{" "}
-          <Link to={href("/:project/traces", { project })}>Back to traces</Link>
+          Select two traces in the list to compare them. <Link to={href("/:project/traces", { project })}>Traces</Link>
         </p>
       ) : (
         <>

@@ -16,7 +16,7 @@ import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
 import { issuesBySpan, joinedErrors, shownErrors } from "./trace-failures.ts";
 import { packed } from "./waterfall/packed-drawing.ts";
-import "#app/ui/styles/performance.css";
+import "#app/ui/styles/one-trace.css";
 
 export const middleware = [shareReading];
 
@@ -55,7 +55,7 @@ const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).W
 export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {
   const { head, counts, unjoined, trees, view, drawing, errors, issues, now } = loaderData;
   return (
-    <article className="trace">
+    <article>
       <TraceHead {...{ project, head, counts, services: drawing.services, now }} />
       {unjoined.map(({ before, link, after }) => (
         <p key={before} className="meta">

@@ -13,7 +13,7 @@ export function RouteTrees({ trees }: { trees: ShownRouteTree[] }) {
     <section className="part">
       <h2>{isOne ? "Route tree" : "Route trees"}</h2>
       {trees.map((tree) => (
-        <div key={tree.spanId} className="route-tree-part">
+        <div key={tree.spanId}>
           {!isOne && <h3>{tree.name}</h3>}
           <RouteTreeTable
             tree={tree}

@@ -4,55 +4,49 @@ import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { IssueLink, ShownError, ShownErrors } from "./trace-failures.ts";
 import { useTracePath } from "./trace-links.ts";
+import { Table } from "#app/ui/table.tsx";
 
 /** Everything that went wrong, oldest first, with the way to its span and to its issue. */
 export function TraceErrors({ project, errors: { rows, more } }: { project: string; errors: ShownErrors }) {
   if (rows.length === 0) return null;
   return (
     <section className="part">
-      <h2 id="errors">Errors, oldest first</h2>
-      <table className="ledger trace-errors">
-        <caption>Errors of this trace, oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              Offset{" "}
-            </th>
-            <th scope="col">Error</th>
-            <th scope="col">Span</th>
-            <th scope="col">Issue</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((error, index) => (
-            <ErrorRow key={index} project={project} error={error} />
-          ))}
-        </tbody>
-      </table>
+      <h2 id="errors">Errors</h2>
+      <Table
+        caption="Errors of this trace, oldest first"
+        rows={rows}
+        keyOf={(_, index) => index}
+        columns={[
+          {
+            head: "After",
+            className: "number",
+            cell: ({ atMs }) => `${atMs < 0 ? "−" : ""}${durationText(Math.abs(atMs))}`,
+          },
+          { head: "Error", className: "main", isRowHead: true, cell: (error) => <ErrorName {...error} /> },
+          { head: "Span", className: "wide", cell: ({ where }) => where && <SpanOf {...where} /> },
+          { head: "Issue", cell: ({ issue }) => issue && <IssueOf project={project} issue={issue} /> },
+        ]}
+      />
       {more > 0 && <p className="meta">{`And ${counted(more, "more error")}.`}</p>}
     </section>
   );
 }
 
-function ErrorRow({ project, error }: { project: string; error: ShownError }) {
-  const { atMs, title, message, where, passedThrough, issue } = error;
+const ErrorName = ({ title, message, passedThrough }: ShownError) => (
+  <>
+    <b className="bad">{title}</b> {message && <span className="value">{message}</span>}
+    {passedThrough > 0 && <span className="meta">{` through ${counted(passedThrough, "more span")}`}</span>}
+  </>
+);
+
+function SpanOf({ spanId, name, service }: NonNullable<ShownError["where"]>) {
   const { search } = useLocation();
   const tracePath = useTracePath();
   return (
-    <tr>
-      <td className="number">{atMs < 0 ? `−${durationText(-atMs)}` : durationText(atMs)}</td>
-      <th scope="row">
-        <b className="bad">{title}</b> {message && <span className="value">{message}</span>}
-        {passedThrough > 0 && <span className="meta">{` through ${counted(passedThrough, "more span")}`}</span>}
-      </th>
-      <td>
-        {where && (
-          <Link to={{ pathname: `${tracePath}/spans/${where.spanId}`, search, hash: "span" }}>{where.name}</Link>
-        )}
-        {where && <span className="meta">{` ${where.service}`}</span>}
-      </td>
-      <td>{issue && <IssueOf project={project} issue={issue} />}</td>
-    </tr>
+    <>
+      <Link to={{ pathname: `${tracePath}/spans/${spanId}`, search, hash: "span" }}>{name}</Link>{" "}
+      <span className="meta">{service}</span>
+    </>
   );
 }
 

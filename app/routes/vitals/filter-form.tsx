@@ -1,40 +1,34 @@
-import { Form, useLocation } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
-import { NamePicker } from "#app/ui/name-picker.tsx";
+import { useLocation } from "react-router";
+import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import type { DeviceClass } from "#server/domain/vital/vital.ts";
 
 export type Choices = { services: string[]; releases: string[] };
-
-const ownFields = ["device", "service", "release", "cursor"];
 
 export const deviceWords: { [device in DeviceClass]: string } = {
   desktop: "Desktop",
   mobile: "Phone",
   tablet: "Tablet",
-  unknown: "Not told",
+  unknown: "Unknown",
 };
 
-/** A GET form: which visits are counted. Environment and time stand in the frame's form. */
-export function FilterForm({ services, releases }: Choices) {
+/** Which visits are counted: menus of links. */
+export function FilterMenus({ services, releases }: Choices) {
   const params = new URLSearchParams(useLocation().search);
-  const [device, service, release] = ["device", "service", "release"].map((name) => params.get(name) ?? "") as [
-    string,
-    string,
-    string,
-  ];
-  const others = [...params].filter(([name]) => !ownFields.includes(name));
+  const chosen = (name: string) => params.get(name) ?? "";
   return (
-    <Form key={[device, service, release].join(" ")} className="row list-head" aria-label="Visits">
-      {others.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <select name="device" aria-label="Device" defaultValue={device}>
-        <option value="">Every device</option>
-        <Options options={deviceWords} />
-      </select>
-      <NamePicker {...{ name: "service", label: "Service", all: "Every service" }} names={services} chosen={service} />
-      <NamePicker {...{ name: "release", label: "Release", all: "Every release" }} names={releases} chosen={release} />
-      <button>Show</button>
-    </Form>
+    <div className="row list-head">
+      <ChoiceMenu
+        {...{ field: "device", label: "Device", chosen: chosen("device"), className: "quiet" }}
+        options={[["", "All devices"], ...Object.entries(deviceWords)]}
+      />
+      <NameMenu
+        {...{ field: "service", label: "Service", all: "All services", chosen: chosen("service"), className: "quiet" }}
+        names={services}
+      />
+      <NameMenu
+        {...{ field: "release", label: "Release", all: "All releases", chosen: chosen("release"), className: "quiet" }}
+        names={releases}
+      />
+    </div>
   );
 }

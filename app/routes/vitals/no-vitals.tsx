@@ -14,16 +14,16 @@ export function NoVitals({ project }: { project: string }) {
   });
   return (
     <div className="empty">
-      <p>{`No browser has reported web vitals ${isNarrowed || scopeOf(search).since ? "that match" : "in the last 7 days"}.`}</p>
+      <p>{`No web vitals ${isNarrowed || scopeOf(search).since ? "match these filters" : "in the last 7 days"}.`}</p>
       {(isNarrowed || scopeOf(search).since !== undefined) && (
         <p>
-          <Link to={{ search: all }}>Show all visits of 90 days</Link>
+          <Link to={{ search: all }}>Show the last 90 days</Link>
         </p>
       )}
       <p>
-        They come from the browser half of our React Router instrumentation, from <code>@sentry/browser</code> with its
-        browser tracing, and from the <code>web-vitals</code> package as OpenTelemetry <code>browser.web_vital</code>{" "}
-        events. <Link to={href("/:project/connect", { project })}>Connect an application</Link>
+        The browser half of our React Router instrumentation, <code>@sentry/browser</code> with browser tracing, and the{" "}
+        <code>web-vitals</code> package (as OpenTelemetry <code>browser.web_vital</code> events) send them.{" "}
+        <Link to={href("/:project/connect", { project })}>Connect an application</Link>
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
 import { useLocation, Link } from "react-router";
 import type { Route } from "./+types/page.ts";
-import { FilterForm } from "./filter-form.tsx";
+import { FilterMenus } from "./filter-form.tsx";
 import { noPage } from "./pages-table.tsx";
 import { readVitals } from "./read-vitals.ts";
 import { vitalSearch } from "./vital-search.ts";
@@ -33,7 +33,7 @@ export default function Vitals({ loaderData, params: { project } }: Route.Compon
         </Crumbs>
       )}
       <Head title={title} scope={<ScopeMenus />} />
-      <FilterForm {...choices} />
+      <FilterMenus {...choices} />
       <VitalsBody {...loaderData} project={project} />
     </>
   );

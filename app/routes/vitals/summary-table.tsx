@@ -1,5 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { grouped } from "#app/ui/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import { RatingBar } from "./rating-bar.tsx";
@@ -10,39 +11,32 @@ import { vitalWords } from "./vital-words.ts";
 /** All vitals of one page or of all: the 75th percentile, and how the visits were rated. Each leads to its chart. */
 export function SummaryTable({ figures, shown }: { figures: FiguresByVital; shown: VitalName }) {
   const { search } = useLocation();
+  const to = (vital: VitalName) => ({ search: vitalSearch(search, { vital }), hash: "chart" });
   return (
-    <table className="vitals-summary">
-      <caption>Web vitals: what three of four visits stay within, and how visits were rated</caption>
-      <thead>
-        <tr>
-          <th scope="col">Vital</th>
-          <th scope="col">p75</th>
-          <th scope="col">Visits by rating</th>
-          <th scope="col" className="number">
-            Visits
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {vitalNames.map((vital) => (
-          <tr key={vital}>
-            <th scope="row">
-              <Link
-                to={{ search: vitalSearch(search, { vital }), hash: "chart" }}
-                aria-current={vital === shown ? "true" : undefined}
-              >
+    <Table
+      caption="Web vitals: p75, and visits by rating"
+      rows={vitalNames}
+      keyOf={String}
+      columns={[
+        {
+          head: "Vital",
+          cell: (vital) => (
+            <>
+              <Link to={to(vital)} aria-current={vital === shown ? "true" : undefined}>
                 <b>{vitalWords[vital].full}</b>
-              </Link>
-              <span className="meta">{vitalWords[vital].says}</span>
-            </th>
-            <td className="p75">
-              <VitalValue figures={figures[vital]} isWide />
-            </td>
-            <td>{figures[vital] && <RatingBar {...figures[vital]} />}</td>
-            <td className="number">{grouped(figures[vital]?.count ?? 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              </Link>{" "}
+              <small>{vitalWords[vital].says}</small>
+            </>
+          ),
+        },
+        { head: "p75", cell: (vital) => <VitalValue figures={figures[vital]} /> },
+        {
+          head: "Visits by rating",
+          className: "ratings",
+          cell: (vital) => figures[vital] && <RatingBar {...figures[vital]} />,
+        },
+        { head: "Visits", className: "number wide", cell: (vital) => grouped(figures[vital]?.count ?? 0) },
+      ]}
+    />
   );
 }

@@ -37,7 +37,7 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
   ];
   return (
     <figure className="chart">
-      <figcaption>Over time: what half and three of four visits stay within</figcaption>
+      <figcaption>p50 and p75 over time</figcaption>
       <LinesChart
         {...{ sentence, window, lines, bounds, releases, label: text }}
         times={steps.map(({ at }) => at + half)}

@@ -1,16 +1,21 @@
 import { fewVisits, type VitalFigures } from "#server/domain/vital/vital-figures.ts";
-import { ratingMarks, ratingWords, vitalText } from "./vital-words.ts";
+import type { VitalColumn } from "#server/domain/vital/vital-pages.ts";
+import { ratingWords, vitalText } from "./vital-words.ts";
+
+/** Phones show the three that search engines look at. */
+export const classOfVital = (column: VitalColumn): string =>
+  ["fcp", "ttfb", "hydration"].includes(column) ? "number wide" : "number";
 
 /** A p75 with its rating as a word; where few visits made it, that is said instead of judged. */
-export function VitalValue({ figures, isWide = false }: { figures: VitalFigures | undefined; isWide?: boolean }) {
-  if (!figures) return <span className="meta">none</span>;
+export function VitalValue({ figures }: { figures: VitalFigures | undefined }) {
+  if (!figures) return "–";
   const { vital, p75, rating, count } = figures;
   const isFew = count < fewVisits;
-  const word = (isWide ? ratingWords : ratingMarks)[rating];
+  const word = ratingWords[rating];
   return (
     <>
       <span className="value">{vitalText(vital, p75)}</span>{" "}
-      <span className={isFew ? "rating few" : `rating ${rating}`}>{isFew ? `${word}, few visits` : word}</span>
+      <span className={isFew ? "rating" : `rating ${rating}`}>{isFew ? `${word}, few visits` : word}</span>
     </>
   );
 }

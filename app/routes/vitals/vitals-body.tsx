@@ -17,7 +17,7 @@ export function VitalsBody({ project, ...loaded }: Loaded & { project: string })
         <NoVitals project={project} />
       ) : (
         <>
-          <p className="meta">{`Visits since ${utc(since).slice(0, 16)} UTC. Ratings are those of web.dev, at the 75th percentile.`}</p>
+          <p className="meta">{`Visits since ${utc(since).slice(0, 16)} UTC. Rated by web.dev's thresholds at p75.`}</p>
           <SummaryTable figures={figures} shown={chart.vital} />
           {route === undefined && <Pages {...loaded} />}
           <VitalChart chart={chart} now={now} />
@@ -25,7 +25,7 @@ export function VitalsBody({ project, ...loaded }: Loaded & { project: string })
         </>
       )}
       <HowReached
-        title={route === undefined ? "How pages were reached" : "How visitors got here"}
+        title={route === undefined ? "Page loads and navigations" : "Page loads and navigations"}
         {...loaded.reached}
       />
     </>

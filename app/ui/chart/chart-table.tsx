@@ -1,42 +1,27 @@
 import type { ReactNode } from "react";
+import { type Column, Table } from "#app/ui/table.tsx";
 
 type ChartTableProps = {
   caption: string;
   /** The first names the rows. */
   columns: readonly string[];
-  /** `x` (`rowX`): where the row is in the chart, thousandths of its width from the left; scripts read values there. */
-  rows: readonly { key: string; x?: number; cells: readonly ReactNode[] }[];
+  rows: readonly ChartRow[];
 };
+
+/** `x` (`rowX`): where the row is in the chart, thousandths of its width from the left; scripts read values there. */
+type ChartRow = { key: string; x?: number; cells: readonly ReactNode[] };
 
 /** The data of the chart above it. Closed until asked for; open on paper. */
 export function ChartTable({ caption, columns, rows }: ChartTableProps) {
+  const column = (head: string, index: number): Column<ChartRow> => ({
+    head,
+    cell: ({ cells }) => cells[index],
+    ...(index > 0 && { className: "number" }),
+  });
   return (
     <details className="chart-table">
       <summary>View as table</summary>
-      <table className="ledger">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column, index) => (
-              <th key={column} scope="col" className={index > 0 ? "number" : undefined}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, x, cells: [head, ...cells] }) => (
-            <tr key={key} data-x={x}>
-              <th scope="row">{head}</th>
-              {cells.map((cell, index) => (
-                <td key={columns[index + 1]} className="number">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table caption={caption} columns={columns.map(column)} rows={rows} keyOf={({ key }) => key} xOf={({ x }) => x} />
     </details>
   );
 }

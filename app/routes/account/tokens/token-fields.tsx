@@ -40,7 +40,7 @@ function ScopeBoxes({ offered, wrong }: { offered: Scope[]; wrong?: WrongToken }
         </strong>
       )}
       {offered.map((scope) => (
-        <p key={scope} className="check">
+        <p key={scope}>
           <input
             {...{ type: "checkbox", name: "scopes", value: scope, id: scope }}
             defaultChecked={wrong?.scopes.includes(scope)}

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { Time } from "#app/ui/time.tsx";
 import type { Scope } from "#server/domain/people/person.ts";
+import { Table } from "#app/ui/table.tsx";
 
 type TokenRow = {
   id: number;
@@ -12,51 +13,48 @@ type TokenRow = {
 };
 
 export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
-  if (rows.length === 0) return <p className="empty">No API tokens yet. Create one for each program that needs one.</p>;
   return (
-    <table className="words">
-      <caption>Your tokens, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Token</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Expires</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} {...row} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Your tokens, newest first"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          ...{ head: "Token", className: "main" },
+          cell: ({ label, scopes, createdAt }) => (
+            <>
+              {label}
+              <small>
+                {scopes.join(", ")} · created <Time at={createdAt} now={now} />
+              </small>
+            </>
+          ),
+        },
+        {
+          ...{ head: "Last used", className: "wide" },
+          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <LastUsed at={lastUsedAt} now={now} />),
+        },
+        {
+          head: "Expires",
+          cell: ({ expiresAt }) => (expiresAt === undefined ? "Never" : <Time at={expiresAt} now={now} />),
+        },
+        { head: <span className="hidden">Actions</span>, cell: (row) => <RevokeForm {...row} /> },
+      ]}
+      empty={<p className="empty">No tokens yet. Create one for each program that calls the API.</p>}
+    />
   );
 }
 
-function Row({ id, label, scopes, createdAt, expiresAt, lastUsedAt, now }: TokenRow & { now: number }) {
-  return (
-    <tr>
-      <th scope="row">
-        {label}
-        <div className="meta">
-          {scopes.join(", ")} · created <Time at={createdAt} now={now} />
-        </div>
-      </th>
-      <td>{lastUsedAt === undefined ? <span className="meta">never</span> : <LastUsed at={lastUsedAt} now={now} />}</td>
-      <td>{expiresAt === undefined ? <span className="meta">Never</span> : <Time at={expiresAt} now={now} />}</td>
-      <td>
-        <Form method="post">
-          <input type="hidden" name="token" value={id} />
-          <button name="intent" value="revoke" aria-label={`Revoke ${label}`}>
-            Revoke
-          </button>
-        </Form>
-      </td>
-    </tr>
-  );
-}
+const RevokeForm = ({ id, label }: TokenRow) => (
+  <Form method="post">
+    <input type="hidden" name="token" value={id} />
+    <button name="intent" value="revoke" aria-label={`Revoke ${label}`}>
+      Revoke
+    </button>
+  </Form>
+);
 
 /** Use is written down once an hour: no more than that is claimed. */
 function LastUsed({ at, now }: { at: number; now: number }) {
-  return now - at < 3_600_000 ? "within the hour" : <Time at={at} now={now} />;
+  return now - at < 3_600_000 ? "Within the hour" : <Time at={at} now={now} />;
 }

@@ -3,6 +3,7 @@ import { Clock } from "#app/ui/moment.tsx";
 import { offsetOf, offsetText } from "#app/ui/zone.ts";
 import type { Breadcrumb } from "#server/domain/event/error-event.ts";
 import { breadcrumbText } from "./breadcrumb-text.ts";
+import { Table } from "#app/ui/table.tsx";
 
 /** What happened before, the newest last as it came. */
 export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at: number }) {
@@ -11,32 +12,27 @@ export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at
   return (
     <section className="part">
       <h2 id="breadcrumbs">Breadcrumbs</h2>
-      <table className="ledger breadcrumbs" aria-labelledby="breadcrumbs">
-        <caption>Oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time, {offsetText(offset)}</th>
-            <th scope="col">Category</th>
-            <th scope="col">Message</th>
-          </tr>
-        </thead>
-        <tbody>
-          {breadcrumbs.map((crumb, index) => (
-            <tr key={index}>
-              <td className="meta">
-                {crumb.timestamp !== undefined && <Clock at={crumb.timestamp} offset={offset} />}
-              </td>
-              <td>
-                {crumb.category ?? crumb.type ?? "default"}
-                {crumb.level && crumb.level !== "info" && <span className="meta"> {crumb.level}</span>}
-              </td>
-              <td>
-                <code className="text">{breadcrumbText(crumb)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Breadcrumbs, oldest first"
+        rows={breadcrumbs}
+        keyOf={(_, index) => index}
+        columns={[
+          {
+            ...{ head: `Time, ${offsetText(offset)}`, className: "meta" },
+            cell: ({ timestamp }) => timestamp !== undefined && <Clock at={timestamp} offset={offset} />,
+          },
+          {
+            head: "Category",
+            cell: ({ category, type, level }) => (
+              <>
+                {category ?? type ?? "default"}
+                {level && level !== "info" && <span className="meta"> {level}</span>}
+              </>
+            ),
+          },
+          { head: "Message", isRowHead: true, cell: (crumb) => <code className="text">{breadcrumbText(crumb)}</code> },
+        ]}
+      />
     </section>
   );
 }

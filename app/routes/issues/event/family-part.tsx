@@ -14,7 +14,7 @@ export function FamilyPart({ project, issue, family }: Props) {
     <section className="part">
       <h2>{familyLabels[name]}</h2>
       <p className="family-advice">{familyAdvice[name]}</p>
-      <div className="sample-tables">
+      <div className="duo">
         {releases && <Counts title="By release" tag={releases} {...{ project, issue }} />}
         {routes && <Counts title="By route" tag={routes} {...{ project, issue }} />}
       </div>

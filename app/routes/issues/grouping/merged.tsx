@@ -13,7 +13,8 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { IssueParts } from "#server/storage/grouping-store.ts";
 import type { Route } from "./+types/merged.ts";
 import { GroupingLinks } from "./grouping-links.tsx";
-import { PartRow } from "./part-row.tsx";
+import { PartName, PartTick, Seen } from "./part-cells.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 const countingMs = 200;
 const partsShown = 100;
@@ -30,10 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const form = v.object({
-  intent: v.literal("split", "Unknown action."),
+  intent: v.literal("split", "Invalid request."),
   part: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "Select fingerprints of this issue."))),
-    v.minLength(1, "Select the fingerprints to unmerge."),
+    v.minLength(1, "Select fingerprints to unmerge into a new issue."),
   ),
 });
 
@@ -58,13 +59,13 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
   const canSplit = maySplit && !moving && (parts.length > 1 || isSearchable);
   return (
     <>
-      <title>{`Parts · ${issue.shortId} · ${project} · Spoor`}</title>
+      <title>{`Merged fingerprints · ${issue.shortId} · ${project} · Spoor`}</title>
       <GroupingLinks project={project} issue={issue.shortId} />
       <section className="part">
         <h2>Merged fingerprints</h2>
         {moving && (
           <p role="status">
-            Events are being moved to or from this issue. Lists and counts are updating. <progress />
+            Moving events between issues. Lists and counts are complete in a moment. <progress />
           </p>
         )}
         {isSearchable && <PartSearch query={query} />}
@@ -72,7 +73,7 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
           <p className="meta">{`${parts.length} of ${counted(total, "fingerprint")}, last seen first.`}</p>
         )}
         {countedPerDay !== undefined && (
-          <p className="meta">{`Counts are based on the newest ${grouped(countedPerDay)} events of each day.`}</p>
+          <p className="meta">{`Counts are from a sample: the newest ${grouped(countedPerDay)} events of each day.`}</p>
         )}
         <Form method="post" preventScrollReset>
           <PartTable project={project} loaded={loaderData} canSplit={canSplit} />
@@ -111,18 +112,17 @@ function SplitLine({
   return (
     <>
       <p>
-        Unmerges selected fingerprints into a new issue, or restores the merged one. Future events follow their
-        fingerprint.
+        Unmerging moves the selected fingerprints to a new issue. A merged issue is restored under its own ID.
         {keptFrom !== undefined && issue.firstSeen < keptFrom && (
           <>
             {" "}
-            Events are stored from <Time at={keptFrom} now={now} /> on. Older ones remain counted in {issue.shortId}.
+            Events before <Time at={keptFrom} now={now} /> have expired and stay counted in {issue.shortId}.
           </>
         )}
       </p>
       <p className="row">
         <button className="primary" name="intent" value="split">
-          Unmerge
+          Unmerge selected
         </button>{" "}
         {refused && (
           <strong className="error" role="alert">
@@ -139,31 +139,33 @@ type TableProps = { project: string; loaded: IssueParts & Pick<Loaded, "issue" |
 function PartTable({ project, loaded, canSplit }: TableProps) {
   const { issue, parts, total, countedTo, now } = loaded;
   return (
-    <table className="ledger">
-      <caption>
-        {counted(total, "fingerprint")} of {issue.shortId}
-        {countedTo !== undefined && (
-          <>
-            , counted back to <Time at={countedTo} now={now} />
-          </>
-        )}
-      </caption>
-      <thead>
-        <tr>
-          {canSplit && <th scope="col">Select</th>}
-          <th scope="col">Newest event</th>
-          <th scope="col" className="number">
-            Events
-          </th>
-          <th scope="col">Seen</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parts.map((part) => (
-          <PartRow key={part.hash} {...{ project, issue: issue.shortId, part, now, canSplit }} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={
+        <>
+          {counted(total, "fingerprint")} of {issue.shortId}
+          {countedTo !== undefined && (
+            <>
+              , counted back to <Time at={countedTo} now={now} />
+            </>
+          )}
+        </>
+      }
+      rows={parts}
+      keyOf={({ hash }) => hash}
+      columns={[
+        canSplit && {
+          head: <span className="hidden">Select</span>,
+          className: "tick",
+          cell: (part) => <PartTick part={part} />,
+        },
+        {
+          ...{ head: "Newest event", className: "main", isRowHead: true },
+          cell: (part) => <PartName {...{ project, part }} issue={issue.shortId} />,
+        },
+        { head: "Events", className: "number", cell: ({ events }) => grouped(events) },
+        { head: "Seen", className: "wide", cell: (part) => <Seen part={part} now={now} /> },
+        { head: "From", className: "wide", cell: ({ origin }) => (origin ? <code>{origin.shortId}</code> : "–") },
+      ]}
+    />
   );
 }

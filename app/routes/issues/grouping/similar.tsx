@@ -40,8 +40,8 @@ type TableProps = { project: string; issue: Issue; similar: SimilarIssue[]; now:
 
 function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
   return (
-    <table className="ledger">
-      <caption>Similar issues, most similar first, and the result of merging each into {issue.shortId}</caption>
+    <table>
+      <caption>Similar issues, the likeliest first, and what merging each into {issue.shortId} would make</caption>
       <thead>
         <tr>
           <th scope="col">Issue</th>

@@ -2,6 +2,7 @@ import { Form, href, Link } from "react-router";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { IssueSort } from "#server/storage/store.ts";
 import { sortNames } from "../sorts.ts";
+import { Table } from "#app/ui/table.tsx";
 
 type Row = {
   id: number;
@@ -17,45 +18,45 @@ type Row = {
 type Props = { project: string; saved: Row[]; wrong?: WrongForm & { search: number } };
 
 export function SavedTable({ project, saved, wrong }: Props) {
-  if (saved.length === 0)
-    return <p className="empty">No saved searches yet. Saved searches appear in the menu of the issue list.</p>;
   return (
-    <table className="ledger words">
-      <caption>Saved searches</caption>
-      <thead>
-        <tr>
-          <th scope="col">Search</th>
-          <th scope="col">Change</th>
-        </tr>
-      </thead>
-      <tbody>
-        {saved.map((each) => (
-          <SavedRow key={each.id} project={project} row={each} wrong={wrong?.search === each.id ? wrong : undefined} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Saved searches"
+      rows={saved}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: "Search", className: "main", cell: (row) => <Search project={project} row={row} /> },
+        {
+          head: <span className="hidden">Actions</span>,
+          cell: (row) =>
+            (row.mayChange || row.mayChoose) && <Acts row={row} wrong={wrong?.search === row.id ? wrong : undefined} />,
+        },
+      ]}
+      empty={<p className="empty">No saved searches yet. Saved searches appear in the menu of the issue list.</p>}
+    />
   );
 }
 
-function SavedRow({ project, row, wrong }: { project: string; row: Row; wrong?: WrongForm }) {
-  const { name, query, sort, isShared, isDefault } = row;
+function Search({ project, row: { name, query, sort, isShared, isDefault } }: { project: string; row: Row }) {
   const search = new URLSearchParams({ query, ...(sort !== "last-seen" && { sort }) }).toString();
   return (
-    <tr>
-      <th scope="row">
-        <Link to={{ pathname: href("/:project/issues", { project }), search }}>{name}</Link>
-        <div className="meta">
-          <code>{query || "(everything)"}</code>
-          {sort !== "last-seen" && ` by ${sortNames[sort].toLowerCase()}`} · for {isShared ? "the project" : "you"}
-          {isDefault && " · default"}
-        </div>
-      </th>
-      <td>{(row.mayChange || row.mayChoose) && <Acts row={row} wrong={wrong} />}</td>
-    </tr>
+    <>
+      <Link to={{ pathname: href("/:project/issues", { project }), search }}>{name}</Link>
+      <small>
+        <code>{query || "(everything)"}</code>
+        {sort !== "last-seen" && ` by ${sortNames[sort].toLowerCase()}`} · for {isShared ? "the project" : "you"}
+        {isDefault && " · default search"}
+      </small>
+    </>
   );
 }
 
-function Acts({ row: { id, name, isDefault, mayChange, mayChoose }, wrong }: { row: Row; wrong?: WrongForm }) {
+function Acts({
+  row: { id, name, isDefault, mayChange, mayChoose },
+  wrong,
+}: {
+  row: Row;
+  wrong: WrongForm | undefined;
+}) {
   const error = wrong?.errors["name"];
   const errorId = `rename-error-${id}`;
   return (
@@ -78,7 +79,7 @@ function Acts({ row: { id, name, isDefault, mayChange, mayChoose }, wrong }: { r
       )}
       {mayChoose && (
         <button name="intent" value={isDefault ? "no-default" : "default"}>
-          {isDefault ? "Remove as default" : "Set as default"}
+          {isDefault ? "Reset default" : "Make default"}
         </button>
       )}
       {error && (

@@ -11,7 +11,7 @@ export function Comparison({ shown }: { shown: ShownComparison }) {
       <p className="advice">{sentences.join(" ")}</p>
       <FiguresTable from={from} to={to} figures={figures} />
       <section className="part">
-        <h2>How long requests took</h2>
+        <h2>Duration distribution</h2>
         <PairedHistogram bars={bars} from={from} to={to} />
       </section>
       <RoutePairs from={from} to={to} routes={routes} samples={samples} />

@@ -1,60 +1,44 @@
-import type { ShownComparison, ShownFigure } from "./shown-comparison.ts";
+import { Table } from "#app/ui/table.tsx";
+import type { ShownComparison } from "./shown-comparison.ts";
 
-/** The two releases figure by figure, with whether each difference is more than noise. */
+/** The two releases metric by metric, with whether each difference is statistically significant. */
 export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from" | "to" | "figures">) {
   return (
     <>
-      <table className="ledger compared-releases">
-        <caption>{`${from} and ${to} side by side`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col" className="number">
-              {from}
-            </th>
-            <th scope="col" className="number">
-              {to}
-            </th>
-            <th scope="col" className="number">
-              Difference
-            </th>
-            <th scope="col" className="verdict">
-              More than noise?
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.map((figure) => (
-            <Row key={figure.name} {...figure} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={`${from} and ${to} side by side`}
+        rows={figures}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: "Metric", cell: ({ name }) => name },
+          { head: from, className: "number", cell: (figure) => <Value value={figure.from} note={figure.fromRange} /> },
+          { head: to, className: "number", cell: (figure) => <Value value={figure.to} note={figure.toRange} /> },
+          {
+            ...{ head: "Difference", className: "number" },
+            cell: ({ difference, change, isWorse }) => (
+              <span className={isWorse ? "bad" : undefined}>
+                {difference}
+                {change && <small>{change}</small>}
+              </span>
+            ),
+          },
+          {
+            ...{ head: "Significant", className: "wide" },
+            cell: ({ verdict, isWorse }) => <span className={isWorse ? "bad" : undefined}>{verdict}</span>,
+          },
+        ]}
+      />
       <p className="meta">
-        Per minute of the time in which it ran. Below each percentile stands where the true one lies 95 times in 100.
-        Two of them differ by more than noise when these ranges do not overlap; two failure rates by a test of two
-        proportions.
+        Req/min covers the time in which the release ran. The small ranges are 95% confidence intervals. Percentiles
+        differ significantly if their intervals do not overlap; failure rates, by a test of two proportions.
       </p>
     </>
   );
 }
 
-function Row({ name, from, to, fromRange, toRange, difference, change, verdict, isWorse }: ShownFigure) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className="number">
-        {from}
-        {fromRange && <div className="meta range">{fromRange}</div>}
-      </td>
-      <td className="number">
-        {to}
-        {toRange && <div className="meta range">{toRange}</div>}
-      </td>
-      <td className={isWorse ? "number bad" : "number"}>
-        {difference}
-        {change && <div className="meta">{change}</div>}
-      </td>
-      <td className={isWorse ? "verdict bad" : "verdict"}>{verdict}</td>
-    </tr>
-  );
-}
+const Value = ({ value, note }: { value: string; note: string | undefined }) => (
+  <>
+    {value}
+    {note && <small className="wide">{note}</small>}
+  </>
+);

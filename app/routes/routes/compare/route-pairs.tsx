@@ -1,80 +1,61 @@
-import type { ReactNode } from "react";
 import { href, Link, useParams } from "react-router";
 import { SpanLink } from "#app/routes/routes/findings/span-link.tsx";
 import { Branch } from "#app/ui/branch.tsx";
 import { depthClass } from "#app/ui/depth-class.ts";
+import { Table } from "#app/ui/table.tsx";
 import type { TypicalTrace } from "#server/services.ts";
 import type { ShownComparison, ShownRoutePair, ShownSide } from "./shown-comparison.ts";
 
 type Props = Pick<ShownComparison, "from" | "to" | "routes" | "samples">;
 
-/** A trace of each release that took as long as usual, their route trees aligned. */
+/** A typical trace of each release, their route trees aligned. */
 export function RoutePairs({ from, to, routes, samples }: Props) {
   return (
     <section className="part">
-      <h2>A usual trace of each</h2>
-      {routes.length === 0 ? (
-        <p className="meta">
-          {samples.from || samples.to
-            ? "The spans of these traces tell of no routes."
-            : "No trace of either release is kept any more."}
-        </p>
-      ) : (
-        <table className="ledger findings-table">
-          <caption>{`Routes of a trace of ${from} and of one of ${to}`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Route</th>
-              <Head>{from}</Head>
-              <Head>{to}</Head>
-              <Head>Difference</Head>
-              <Head more>Blocked, {from}</Head>
-              <Head more>Blocked, {to}</Head>
-            </tr>
-          </thead>
-          <tbody>
-            {routes.map((route) => (
-              <Row key={route.routeId} route={route} samples={samples} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <h2>Typical trace of each</h2>
+      <Table
+        caption={`Routes of a trace of ${from} and of one of ${to}`}
+        rows={routes}
+        keyOf={({ routeId }) => routeId}
+        columns={[
+          { head: "Route", className: "main", cell: (route) => <RouteName {...route} /> },
+          { head: from, className: "number", cell: (route) => <Side side={route.from} sample={samples.from} /> },
+          { head: to, className: "number", cell: (route) => <Side side={route.to} sample={samples.to} /> },
+          {
+            ...{ head: "Difference", className: "number" },
+            cell: ({ difference, isSlower }) => <span className={isSlower ? "bad" : undefined}>{difference}</span>,
+          },
+          { head: `Blocking, ${from}`, className: "number wide", cell: (route) => route.from?.blocked },
+          { head: `Blocking, ${to}`, className: "number wide", cell: (route) => route.to?.blocked },
+        ]}
+        empty={
+          <p className="meta">
+            {samples.from || samples.to
+              ? "The spans of these traces name no routes."
+              : "No trace of either release is kept."}
+          </p>
+        }
+      />
       <SpanBySpan samples={samples} />
     </section>
   );
 }
 
-const Head = ({ more = false, children }: { more?: boolean; children: ReactNode }) => (
-  <th scope="col" className={more ? "number more" : "number"}>
-    {children}
-  </th>
+const RouteName = ({ routeId, path, depth }: ShownRoutePair) => (
+  <div className={depthClass(depth)} title={path}>
+    <Branch depth={depth} />
+    <code>{routeId}</code>
+  </div>
 );
 
-function Row({ route, samples }: { route: ShownRoutePair; samples: Props["samples"] }) {
-  const { routeId, path, depth, from, to, difference, isSlower } = route;
-  return (
-    <tr>
-      <th scope="row" className={depthClass(depth)} title={path}>
-        <Branch depth={depth} />
-        <code>{routeId}</code>
-      </th>
-      <Side side={from} sample={samples.from} />
-      <Side side={to} sample={samples.to} />
-      <td className={isSlower ? "number bad" : "number"}>{difference}</td>
-      <td className="number more">{from?.blocked}</td>
-      <td className="number more">{to?.blocked}</td>
-    </tr>
-  );
-}
-
-function Side({ side, sample }: { side?: ShownSide; sample?: TypicalTrace }) {
-  if (!side?.spanId || !sample) return <td className="number">{side?.time}</td>;
+function Side({ side, sample }: { side: ShownSide | undefined; sample: TypicalTrace | undefined }) {
+  if (!side?.spanId || !sample) return side?.time;
   const span = { traceId: sample.traceId, spanId: side.spanId as TypicalTrace["spanId"] };
   return (
-    <td className={side.failed ? "number bad" : "number"}>
-      {side.failed && "✕ "}
+    <span className={side.failed ? "bad" : undefined}>
+      {side.failed && "× "}
       <SpanLink to={span}>{side.time}</SpanLink>
-    </td>
+    </span>
   );
 }
 
@@ -85,7 +66,7 @@ function SpanBySpan({ samples: { from, to } }: Pick<Props, "samples">) {
   return (
     <p>
       <Link to={{ pathname: href("/:project/traces/compare", { project }), search }}>
-        The two traces, operation by operation
+        Compare the two traces span by span
       </Link>
     </p>
   );

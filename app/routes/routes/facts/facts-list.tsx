@@ -11,16 +11,16 @@ export function FactsList({ facts }: { facts: NavigationFacts }) {
   return (
     <Facts
       facts={[
-        ["Documents", `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "visit")}`],
-        ["Navigations within", `${grouped(navigations)}, ${percent(navigations, visits)}`],
+        ["Page loads", `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "visit")}`],
+        ["Navigations", `${grouped(navigations)}, ${percent(navigations, visits)}`],
         ["Never hydrated", <NeverHydrated key="share" facts={facts} />],
-        ["Hydrating took", hydration && spreadText(hydration)],
+        ["Hydration", hydration && spreadText(hydration)],
         [
-          "Navigations pending",
+          "Pending navigations",
           pending && `${spreadText(pending)}; ${percent(pending.overSecond, pending.count)} took over a second`,
         ],
         [
-          "Loaded again after a submit",
+          "Revalidation after a submission",
           revalidation &&
             `${spreadText(revalidation)} after the action's answer, ${percent(revalidation.count, submits)} of ${counted(submits, "submit")}`,
         ],
@@ -28,10 +28,10 @@ export function FactsList({ facts }: { facts: NavigationFacts }) {
           "Prefetches",
           prefetches > 0 && (
             <>
-              {`${grouped(prefetches)}: ${grouped(prefetchesUsed)} used, ${grouped(wasted)} in vain (${percent(wasted, prefetches)})`}{" "}
+              {`${grouped(prefetches)}: ${grouped(prefetchesUsed)} used, ${grouped(wasted)} unused (${percent(wasted, prefetches)})`}{" "}
               {prefetchesUsed === 0 && (
                 <span className="meta">
-                  a browser loads again what its route does not allow it to keep: <code>Cache-Control: max-age</code>
+                  browsers discard prefetched data without <code>Cache-Control: max-age</code>
                 </span>
               )}
             </>
@@ -44,13 +44,11 @@ export function FactsList({ facts }: { facts: NavigationFacts }) {
 
 function NeverHydrated({ facts }: { facts: NavigationFacts }) {
   const share = neverHydrated(facts);
-  if (share === undefined) return <span className="meta">not known: no browser half has reported</span>;
+  if (share === undefined) return <span className="meta">Unknown: no browser data received</span>;
   return (
     <>
-      {`${percent(share, 1)} of documents`}{" "}
-      <span className="meta">
-        includes visits without scripts, robots that ask for pages, and who left before or did not want to be measured
-      </span>
+      {`${percent(share, 1)} of page loads`}{" "}
+      <span className="meta">includes visits without scripts, bots, early exits, and opt-outs</span>
     </>
   );
 }

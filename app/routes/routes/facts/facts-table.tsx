@@ -1,5 +1,6 @@
 import { grouped, percent } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
+import { Table } from "#app/ui/table.tsx";
 import { type NavigationFacts, neverHydrated } from "#server/domain/rollup/navigation-facts.ts";
 
 export type RouteFacts = { route: string; facts: NavigationFacts };
@@ -7,42 +8,29 @@ export type RouteFacts = { route: string; facts: NavigationFacts };
 /** The same by page, where there is room for figures alone. */
 export function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
   return (
-    <table className="vitals">
-      <caption>How each page was reached</caption>
-      <thead>
-        <tr>
-          <th scope="col">Page</th>
-          {heads.map(([text, className]) => (
-            <th key={text} scope="col" className={className}>
-              {text}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ route, facts }) => (
-          <tr key={route}>
-            <th scope="row">{route}</th>
-            {cellsOf(facts).map((cell, index) => (
-              <td key={heads[index]![0]} className={heads[index]![1]}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Page loads and navigations by page"
+      rows={rows}
+      keyOf={({ route }) => route}
+      columns={[
+        { head: "Page", className: "main", cell: ({ route }) => route },
+        ...heads.map(([head, className], index) => ({
+          ...{ head, className },
+          cell: ({ facts }: RouteFacts) => cellsOf(facts)[index],
+        })),
+      ]}
+    />
   );
 }
 
 const heads: [text: string, className: string][] = [
-  ["Documents", "number"],
+  ["Page loads", "number"],
   ["Navigations", "number"],
   ["Never hydrated", "number"],
-  ["Pending p75", "number"],
-  ["Over 1 s", "number more"],
-  ["Loaded again p75", "number more"],
-  ["Prefetches used", "number more"],
+  ["Pending p75", "number wide"],
+  ["Over 1 s", "number wide"],
+  ["Revalidation p75", "number roomy"],
+  ["Prefetches used", "number roomy"],
 ];
 
 function cellsOf(facts: NavigationFacts): string[] {

@@ -4,7 +4,7 @@ import { FactsList } from "./facts-list.tsx";
 
 type Reached = { title: string; facts: NavigationFacts | undefined; byRoute?: readonly RouteFacts[] };
 
-/** How visitors came to a page, or to all of them. Nothing is said of what nobody visits. */
+/** How visitors reached a page, or all of them. Nothing for pages without visits. */
 export function HowReached({ title, facts, byRoute = [] }: Reached) {
   if (!facts) return null;
   return (
@@ -13,7 +13,7 @@ export function HowReached({ title, facts, byRoute = [] }: Reached) {
       <FactsList facts={facts} />
       {byRoute.length > 1 && (
         <details className="chart-table">
-          <summary>By page</summary>
+          <summary>View by page</summary>
           <FactsTable rows={byRoute} />
         </details>
       )}

@@ -12,12 +12,12 @@ import type { RouteFindings } from "#server/services.ts";
 /** What was found, as it is printed. */
 export type ShownFindings = {
   advice: string;
-  /** `Found in 36 of 40 sampled traces; 4 are no longer kept.` Empty lists need it as much as full ones. */
+  /** `Based on 36 of 40 sampled traces (4 no longer kept).` Empty lists need it as much as full ones. */
   basis: string;
   loaders: ShownLoader[];
   waits: ShownWait[];
-  serial: ShownSaving[];
-  repeats: ShownRepeat[];
+  /** What saves most time first. */
+  fixes: ShownFix[];
   slowest: { ref: SpanRef; startedAt: number; duration: string; advice: string }[];
 };
 
@@ -34,17 +34,15 @@ export type ShownLoader = Pick<LoaderFinding, "depth" | "kind" | "isClient" | "r
 
 export type ShownWait = { ref: SpanRef; label: string; share: number; sharePercent: string; found: string };
 
-export type ShownRepeat = ShownSaving & { count: string; most?: string };
-
 /** Something to do, where it is, and what it is worth. */
-export type ShownSaving = {
+export type ShownFix = {
   ref: SpanRef;
+  kind: string;
   name: string;
   note: string;
-  found: string;
-  total: string;
-  saved: string;
-  helped?: string;
+  /** Absent where it would save nothing. */
+  saved?: string;
+  savedMs: number;
 };
 
 export function shownFindings({ findings, passedOver, slowest, ...looked }: RouteFindings): ShownFindings {
@@ -56,8 +54,10 @@ export function shownFindings({ findings, passedOver, slowest, ...looked }: Rout
     waits: findings.waits.map(({ example, label, share, found }) => ({
       ...{ ref: example, label, share, sharePercent: percent(share, 1), found: `${found} of ${count}` },
     })),
-    serial: findings.serial.map((run) => shownRun(run, count)),
-    repeats: findings.repeats.map((repeat) => shownRepeat(repeat, count)),
+    fixes: [
+      ...findings.serial.map((run) => shownRun(run, count)),
+      ...findings.repeats.map((repeat) => shownRepeat(repeat, count)),
+    ].toSorted((a, b) => b.savedMs - a.savedMs),
     slowest: slowest.map(({ sample, findings: alone }) => ({
       ref: { traceId: sample.traceId, spanId: sample.spanId },
       startedAt: sample.startedAt,
@@ -79,7 +79,7 @@ function basisOf(count: number, { sampled, lookedAt, passedOver }: Looked): stri
   const all = counted(sampled, "sampled trace");
   const traces = lookedAt === sampled ? all : `${lookedAt} of ${all}`;
   const seen = count === lookedAt ? traces : `${counted(count, "request")} of ${traces}`;
-  return `Found in ${seen}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}.`;
+  return `Based on ${seen}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}.`;
 }
 
 function shownLoader({ example, ...loader }: LoaderFinding, count: number): ShownLoader {
@@ -96,35 +96,38 @@ function shownLoader({ example, ...loader }: LoaderFinding, count: number): Show
   };
 }
 
-const shownRun = (run: SerialFinding, count: number): ShownSaving => ({
+const shownRun = (run: SerialFinding, count: number): ShownFix => ({
   ref: run.example,
-  name: runNames(run),
-  note: `one after the other in ${run.within}`,
-  found: `${run.found} of ${count}`,
-  total: durationText(run.totalMs),
-  ...shownSaving(run, count),
+  kind: "Sequential calls",
+  name: `Run ${runNames(run)} in parallel`,
+  note: `Sequential in ${run.within}, ${durationText(run.totalMs)} · found in ${run.found} of ${count}${helpedText(run, count)}`,
+  ...savingOf(run),
 });
 
-function shownSaving({ savedMs, helped, found }: Saving & { found: number }, count: number) {
-  if (helped === 0) return { saved: "" };
-  return { saved: durationText(savedMs), ...(helped < found && { helped: `in ${helped} of ${count}` }) };
+function savingOf({ savedMs, helped }: Saving): Pick<ShownFix, "saved" | "savedMs"> {
+  return helped === 0 ? { savedMs: 0 } : { saved: durationText(savedMs), savedMs };
 }
 
-function shownRepeat(repeat: RepeatFinding, count: number): ShownRepeat {
-  const { medianCount, mostCount } = repeat;
+const helpedText = ({ helped, found }: Saving & { found: number }, count: number): string =>
+  helped > 0 && helped < found ? ` · saves time in ${helped} of ${count}` : "";
+
+function shownRepeat(repeat: RepeatFinding, count: number): ShownFix {
+  const { medianCount, mostCount, label, kind, totalMs, found } = repeat;
+  const most = mostCount > medianCount ? `, at most ${mostCount}×` : "";
+  const total = `${durationText(totalMs)} in total`;
   return {
-    ...{ ref: repeat.example, name: repeat.label, note: repeatNote(repeat), found: `${repeat.found} of ${count}` },
-    count: `${medianCount} ×`,
-    ...(mostCount > medianCount && { most: `${mostCount} at most` }),
-    total: durationText(repeat.totalMs),
-    ...shownSaving(repeat, count),
+    ref: repeat.example,
+    kind: kind === "n-plus-one" ? "N+1 query" : "Repeated query",
+    name: `${kind === "same" ? "Run once" : "Batch"} ${label}: runs ${medianCount}× per request${most}`,
+    note: `${repeatNote(repeat)}, ${total} · found in ${found} of ${count}${helpedText(repeat, count)}`,
+    ...savingOf(repeat),
   };
 }
 
 const kindNotes: { [kind in RepeatFinding["kind"]]: string } = {
-  "n-plus-one": "N+1: once for each row",
-  same: "the same question each time",
-  repeated: "again and again",
+  "n-plus-one": "Once for each row",
+  same: "Same query each time",
+  repeated: "Repeated",
 };
 
 function repeatNote({ kind, after, routeIds }: RepeatFinding): string {

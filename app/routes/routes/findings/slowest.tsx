@@ -5,8 +5,8 @@ import { SpanLink } from "./span-link.tsx";
 /** The slowest traces, each with what is to be said of it alone: they are no sample of the others. */
 export function Slowest({ slowest, now }: { slowest: ShownFindings["slowest"]; now: number }) {
   return (
-    <>
-      <h3>The slowest, each by itself</h3>
+    <section className="part">
+      <h2>Slowest traces, explained</h2>
       <ul className="activity">
         {slowest.map(({ ref, startedAt, duration, advice }) => (
           <li key={ref.traceId}>
@@ -18,6 +18,6 @@ export function Slowest({ slowest, now }: { slowest: ShownFindings["slowest"]; n
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }

@@ -21,9 +21,7 @@ export function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
         )}
       </p>
       {!isFiltered && (
-        <p>
-          Traces of calls to elsewhere alone make no route: an SDK has to see the requests that its application serves.
-        </p>
+        <p>Outgoing calls alone make no route. The SDK must see the requests that your application serves.</p>
       )}
     </div>
   );
@@ -33,14 +31,14 @@ function HowToSend({ project }: { project: string }) {
   return (
     <div className="empty">
       <p>
-        Routes stand here once traces come in: every request counts, also those of which no trace is kept. An
-        OpenTelemetry SDK names them by <code>http.route</code>, Sentry SDKs by their transactions.
+        No routes yet. They appear once traces arrive. Every request counts, including those whose trace is sampled out.
+        OpenTelemetry SDKs name routes by <code>http.route</code>, Sentry SDKs by their transactions.
       </p>
       <p>
         <Link to={{ pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" }}>
           Connect an application
         </Link>
-        , and the first request is counted within two seconds.
+        . The first request is counted within two seconds.
       </p>
     </div>
   );

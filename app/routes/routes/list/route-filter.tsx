@@ -1,66 +1,55 @@
-import { Form, useLocation } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
-import { NamePicker } from "#app/ui/name-picker.tsx";
-import { printRouteSort, routeColumns, type RouteSort } from "#server/domain/rollup/route-sort.ts";
-import { kindChoices } from "../kind-names.ts";
-import { columnHeads } from "./column-heads.ts";
+import { useLocation } from "react-router";
+import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
+import { Find } from "#app/ui/find.tsx";
+import { type Tab, Tabs } from "#app/ui/tabs.tsx";
+import { printRouteSort, type RouteSort } from "#server/domain/rollup/route-sort.ts";
+import { kindChoices, kindTabs } from "../kind-names.ts";
+import { sortNames } from "./sort-names.ts";
 
 /** What the list may be narrowed to; the values chosen are those of the URL. */
 export type Filter = {
   query: string;
   service: string;
-  kind: string;
   release: string;
-  until: string;
   choices: { services: string[]; releases: string[] };
 };
 
-const ownFields = ["query", "service", "kind", "release", "until", "sort", "cursor"];
-
-const sortChoices = Object.fromEntries(
-  routeColumns.map((column) => [column, columnHeads.find((head) => head.column === column)!.text]),
-);
-
-/** A GET form: the whole state of the list stands in the URL. */
+/** The whole state of the list is in the URL: tabs and menus are links, the search box is a GET form. */
 export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort }) {
-  const kept = [...new URLSearchParams(useLocation().search)].filter(([name]) => !ownFields.includes(name));
-  const { query, service, kind, release, until, choices } = filter;
-  const sorted = printRouteSort(sort);
+  const { query, service, release, choices } = filter;
+  const { search } = useLocation();
+  const kinds = new URLSearchParams(search).getAll("kind");
   return (
-    // The key: links change the filter under the fields.
-    <Form key={[query, service, kind, release, until, sorted].join(" ")} className="row list-head" aria-label="Routes">
-      {kept.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 24, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "/checkout", "aria-label": "Route contains", "aria-keyshortcuts": "/" }}
+    <div className="row list-head">
+      <Tabs label="Type" tabs={tabsOf(search, kinds)} className="tabs pills" />
+      <Find of="Routes" label="Search routes" query={query} placeholder="Search routes" />
+      <ChoiceMenu
+        {...{ field: "kind", label: "Type", icon: "filter", chosen: kinds.length > 1 ? "" : (kinds[0] ?? "") }}
+        options={[["", "All types"], ...kindChoices]}
       />
-      <select name="kind" aria-label="Kind" defaultValue={kind}>
-        <option value="">What people wait for</option>
-        <Options options={kindChoices} />
-      </select>
-      <NamePicker
-        {...{ name: "service", label: "Service", all: "Every service" }}
+      <NameMenu
+        {...{ field: "service", label: "Service", all: "All services", icon: "routes", chosen: service }}
         names={choices.services}
-        chosen={service}
       />
-      <NamePicker
-        {...{ name: "release", label: "Release", all: "Every release" }}
+      <NameMenu
+        {...{ field: "release", label: "Release", all: "All releases", icon: "releases", chosen: release }}
         names={choices.releases}
-        chosen={release}
       />
-      <label className="meta">
-        until{" "}
-        <input type="text" name="until" defaultValue={until} size={11} placeholder="now, 2d, date" autoComplete="off" />
-      </label>
-      {/* Where the table's heads are too many for the screen, the order is chosen here. */}
-      <select name="sort" className="of-phone" aria-label="Order" defaultValue={sorted}>
-        <Options
-          options={sorted in sortChoices ? sortChoices : { ...sortChoices, [sorted]: `${sorted.slice(1)} reversed` }}
-        />
-      </select>
-      <button>Show</button>
-    </Form>
+      <ChoiceMenu
+        {...{ field: "sort", label: "Sort", icon: "sort", chosen: printRouteSort(sort) }}
+        options={Object.entries(sortNames)}
+        className="end quiet only-phone"
+      />
+    </div>
   );
+}
+
+function tabsOf(search: string, chosen: string[]): Tab[] {
+  return kindTabs.map(({ text, kinds }) => {
+    const params = new URLSearchParams(search);
+    params.delete("kind");
+    params.delete("cursor");
+    for (const kind of kinds) params.append("kind", kind);
+    return { text, to: { search: params.toString() }, current: kinds.join() === chosen.join() };
+  });
 }

@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
@@ -26,7 +27,8 @@ const RouteRows = still(async () => (await import("./route-rows.tsx")).RouteRows
 
 export function RouteList({ project, list }: { project: string; list: List }) {
   const { rows, sort, filter, hasTelemetry } = list;
-  const isFiltered = [filter.query, filter.service, filter.kind, filter.release].some((each) => each !== "");
+  const hasKind = new URLSearchParams(useLocation().search).has("kind");
+  const isFiltered = hasKind || [filter.query, filter.service, filter.release].some((each) => each !== "");
   return (
     <>
       {(hasTelemetry || isFiltered) && <RouteFilter filter={filter} sort={sort} />}

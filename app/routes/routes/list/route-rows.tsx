@@ -21,12 +21,12 @@ export function RouteRows({
   const rows = JSON.parse(list.rows) as RouteRow[];
   return (
     <>
-      <TotalsLine {...{ totals, period, now }} />
       <RouteTable {...{ project, rows, sort }} />
       {(next !== undefined || from > 0) && (
         <p className="meta">{`${from + 1} to ${from + rows.length} of ${counted(totals.routes, "route")}`}</p>
       )}
       <Pager next={next} label="Pages of routes" />
+      <TotalsLine {...{ totals, period, now }} />
       <KeptSentence traces={traces} />
       <Legend />
     </>

@@ -1,76 +1,103 @@
-import { href, Link, useLocation } from "react-router";
+import { href, Link, type To, useLocation } from "react-router";
 import { Trend } from "#app/ui/chart/trend.tsx";
 import { counted } from "#app/ui/count.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
-import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
-import { ChangeMark, moreOften, slower } from "../change-mark.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { printRouteSort, risesFirst, type RouteColumn, type RouteSort } from "#server/domain/rollup/route-sort.ts";
+import { ChangeMark, slower } from "../change-mark.tsx";
 import { apdexText, changeText, percentileText, rateText, shareText } from "../figure-text.ts";
+import { hueOf, kindWords } from "../kind-names.ts";
 import { windowSearch } from "../window-search.ts";
 import type { RouteRow } from "./route-row.ts";
-import { SortHead } from "./sort-head.tsx";
+import { sortNames, sortTitles } from "./sort-names.ts";
 
 type TableProps = { project: string; rows: RouteRow[]; sort: RouteSort };
 
-/** The routes, what they cost and whether that changed. */
+/** The routes, one a line: what they cost and whether that changed. */
 export function RouteTable({ project, rows, sort }: TableProps) {
-  const search = windowSearch(useLocation().search);
+  const { search } = useLocation();
+  const kept = windowSearch(search);
   const most = Math.max(...rows.map(({ share }) => share));
+  const to = (id: number): To => ({
+    pathname: href("/:project/routes/:route", { project, route: String(id) }),
+    search: kept,
+  });
   return (
-    <table className="ledger routes">
-      <caption>Routes with their throughput, failures and durations</caption>
-      <SortHead sort={sort} />
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} {...{ project, row, search, most }} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Routes with their throughput, failures, and durations"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={columnsOf(to, most).map(({ column, ...rest }) => ({
+        ...{ ...rest, head: sortNames[column], sort: sortLink(search, sort, column) },
+      }))}
+    />
   );
 }
 
-function Row({ project, row, search, most }: { project: string; row: RouteRow; search: string; most: number }) {
-  const { id, route, service, kind, share, apdex, p95By, isNew } = row;
-  const [p50 = 0, p75 = 0, p95 = 0, p99 = 0] = row.percentiles;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}>
-          <b>{route || "(no name)"}</b>
-        </Link>{" "}
-        <span className="meta of-phone">
-          <bdi>{service}</bdi> · {kind}
-        </span>
-      </th>
-      <td className="service">{service}</td>
-      <td className="kind">{kind}</td>
-      <td className="share">
+type RouteColumnCells = Omit<Column<RouteRow>, "head"> & { column: RouteColumn };
+
+const percentile = (row: RouteRow, index: number): string => percentileText(row.percentiles[index] ?? 0);
+
+const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => [
+  { column: "route", className: "main", cell: (row) => <RouteName row={row} to={to(row.id)} /> },
+  {
+    ...{ column: "service", className: "wide" },
+    cell: ({ service, kind }) => <span className={`svc ${hueOf(kind)}`}>{service}</span>,
+  },
+  {
+    ...{ column: "share", className: "bar wide" },
+    cell: ({ share }) => (
+      <>
         <ShareBar part={share} whole={most} /> {shareText(share)}
-      </td>
-      <td className="number rate">{rateText(row.perMinute)}</td>
-      <td className={row.failureRate > 0 ? "number failures bad" : "number failures"}>
-        {row.failureRate > 0 ? `✕ ${shareText(row.failureRate)}` : "0"}
-      </td>
-      <td className="number p50">{percentileText(p50)}</td>
-      <td className="number p75">{percentileText(p75)}</td>
-      <td className="number">{percentileText(p95)}</td>
-      <td className="number p99">{percentileText(p99)}</td>
-      <td className="number change">
-        {isNew ? <span className="badge new">new</span> : <ChangeMark by={p95By} words={slower} />}
-      </td>
-      <td className="number apdex">{apdexText(apdex)}</td>
-      <td className="trend">
-        <TrendOf row={row} />
-      </td>
-    </tr>
+      </>
+    ),
+  },
+  { column: "throughput", className: "number wide", cell: ({ perMinute }) => rateText(perMinute) },
+  { column: "trend", className: "wide", cell: (row) => <TrendOf row={row} /> },
+  { column: "failures", className: "number", cell: ({ failureRate }) => <Failed share={failureRate} /> },
+  { column: "p50", className: "number roomy soft", cell: (row) => percentile(row, 0) },
+  { column: "p75", className: "number", cell: (row) => percentile(row, 1) },
+  { column: "p95", className: "number wide soft", cell: (row) => percentile(row, 2) },
+  {
+    ...{ column: "change", className: "number wide" },
+    cell: ({ isNew, p95By }) =>
+      isNew ? <span className="warn">New</span> : <ChangeMark by={p95By} words={slower} none="–" />,
+  },
+  { column: "apdex", className: "number roomy", cell: ({ apdex }) => apdexText(apdex) },
+];
+
+function RouteName({ row: { route, service, kind }, to }: { row: RouteRow; to: To }) {
+  return (
+    <>
+      <Link to={to}>
+        <b>{route || "(no name)"}</b>
+      </Link>{" "}
+      <span className="meta">
+        {kindWords[kind] ?? kind}
+        <bdi className="only-phone"> {service}</bdi>
+      </span>
+    </>
   );
 }
+
+const Failed = ({ share }: { share: number }) => (
+  <span className={share > 0 ? "bad" : undefined}>{shareText(share)}</span>
+);
 
 function TrendOf({ row: { trend, count, countBy, isNew } }: { row: RouteRow }) {
   const change = isNew ? ", new" : countBy === undefined ? "" : `, ${changeText(countBy)}`;
-  return (
-    <>
-      <Trend packed={trend} sentence={`${counted(count, "request")}${change}`} />{" "}
-      <ChangeMark by={countBy} words={moreOften} isGoodOrBad={false} />
-    </>
-  );
+  return <Trend packed={trend} sentence={`${counted(count, "request")}${change}`} />;
+}
+
+/** The column that orders the list turns the order round. Another order begins at its first page. */
+function sortLink(search: string, sort: RouteSort, column: RouteColumn): NonNullable<Column<RouteRow>["sort"]> {
+  const isSorted = sort.column === column;
+  const params = new URLSearchParams(search);
+  params.set("sort", printRouteSort({ column, ascending: isSorted ? !sort.ascending : risesFirst(column) }));
+  params.delete("cursor");
+  return {
+    to: { search: params.toString() },
+    order: isSorted ? (sort.ascending ? "ascending" : "descending") : undefined,
+    title: sortTitles[column],
+  };
 }

@@ -8,8 +8,8 @@ export type Totals = { routes: number; count: number; failureRate: number; apdex
 export function TotalsLine({ totals, period, now }: { totals: Totals; period: ShownPeriod; now: number }) {
   const { routes, count, failureRate, apdex } = totals;
   return (
-    <p className="totals">
-      {`${counted(routes, "route")} · ${grouped(count)} requests · ${shareText(failureRate)} failed · apdex ${apdexText(apdex)}`}
+    <p className="meta">
+      {`${counted(routes, "route")} · ${grouped(count)} requests · ${shareText(failureRate)} failed · Apdex ${apdexText(apdex)}`}
       {" · "}
       <PeriodText period={period} now={now} />
     </p>

@@ -18,12 +18,12 @@ export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Hea
   const now = figuresOf(entry.rollup);
   const was = entry.before ? figuresOf(entry.before.rollup) : undefined;
   const often: Headline = {
-    ...{ name: "Requests a minute", now: rateText(entry.perMinute), words: "often" },
+    ...{ name: "Req/min", now: rateText(entry.perMinute), words: "often" },
     ...(entry.before && { before: rateText(entry.before.perMinute) }),
     by: countChange(entry)?.by,
   };
   const failures: Headline = {
-    ...{ name: "Failed", now: shareText(now.failureRate), words: "failures", by: failureChange(entry) },
+    ...{ name: "Failure rate", now: shareText(now.failureRate), words: "failures", by: failureChange(entry) },
     ...(was && { before: shareText(was.failureRate) }),
   };
   const apdex: Headline = {

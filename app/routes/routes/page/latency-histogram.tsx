@@ -17,7 +17,7 @@ export function LatencyHistogram({ histogram, percentiles, count }: HistogramPro
   const [p50 = 0, , p95 = 0] = percentiles;
   return (
     <figure className="chart">
-      <figcaption>{`How long ${counted(count, "request")} took, on a logarithmic scale, failed ones included`}</figcaption>
+      <figcaption>{`${counted(count, "request")}, log scale, including failed`}</figcaption>
       <Histogram
         bars={bars}
         marks={names.map((name, index) => ({ name, value: percentiles[index]! }))}

@@ -7,7 +7,7 @@ export function NothingRan({ search }: { search: string }) {
   for (const name of ["until", "release", "environment"]) wider.delete(name);
   return (
     <p className="empty">
-      It did not run in this time{search.includes("release=") && " in this release"}.{" "}
+      This route did not run in this time range{search.includes("release=") && " in this release"}.{" "}
       <Link to={{ search: wider.toString() }}>Show the last year</Link>
     </p>
   );

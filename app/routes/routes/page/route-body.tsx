@@ -1,9 +1,11 @@
 import { KeptSentence } from "#app/ui/kept-sentence.tsx";
 import type { Loaded } from "../page.tsx";
 import { HowReached } from "../facts/how-reached.tsx";
-import { Findings } from "../findings/findings.tsx";
+import { Fixes } from "../findings/fixes.tsx";
+import { Slowest } from "../findings/slowest.tsx";
+import { Loaders, TimeBreakdown } from "../findings/time-breakdown.tsx";
 import { Legend } from "../legend.tsx";
-import { HeadlineTable } from "./headline-table.tsx";
+import { HeadlineStats } from "./headline-stats.tsx";
 import { LatencyHistogram } from "./latency-histogram.tsx";
 import { NothingRan } from "./nothing-ran.tsx";
 import { PercentileTrend } from "./percentile-trend.tsx";
@@ -14,17 +16,26 @@ import { SampleTables } from "./sample-tables.tsx";
 type BodyProps = Loaded & { project: string; search: string };
 
 /** All that is known of the route: figures, where time goes, releases, samples, issues. */
-export function RouteBody({ project, shown, period, findings, facts, traces, marks, search, now }: BodyProps) {
+export function RouteBody({ project, shown, findings, facts, traces, marks, search, now }: BodyProps) {
   if (shown.count === 0) return <NothingRan search={search} />;
   return (
     <>
-      <div className="route-figures">
-        <HeadlineTable headline={shown.headline} isCompared={period.before !== undefined} />
-        <LatencyHistogram {...shown} />
+      <HeadlineStats headline={shown.headline} />
+      <Fixes findings={findings} />
+      <section className="part">
+        <h2>Duration over time</h2>
+        <PercentileTrend {...shown} marks={marks} now={now} />
+      </section>
+      <div className="duo">
+        <section className="part">
+          <h2>Duration distribution</h2>
+          <LatencyHistogram {...shown} />
+        </section>
+        <TimeBreakdown findings={findings} />
       </div>
-      <PercentileTrend {...shown} marks={marks} now={now} />
-      <Findings findings={findings} now={now} />
-      <HowReached title="How visitors got here" facts={facts} />
+      <Loaders findings={findings} />
+      {findings.slowest.length > 0 && <Slowest slowest={findings.slowest} now={now} />}
+      <HowReached title="Page loads and navigations" facts={facts} />
       <ReleasesTable {...{ project, id: shown.operation.id, releases: shown.releases, search, now }} />
       <SampleTables {...{ project, samples: shown.samples, search, now }} />
       <KeptSentence traces={traces} />

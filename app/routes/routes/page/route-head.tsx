@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { grouped } from "#app/ui/count.ts";
 import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
+import { kindWords } from "../kind-names.ts";
 import { PeriodText, type ShownPeriod } from "../period-text.tsx";
 import type { ShownRoute } from "./shown-route.ts";
 import { Crumbs } from "#app/ui/head.tsx";
@@ -22,11 +23,11 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
         <bdi>{service}</bdi>
       </Crumbs>
       <h1>
-        {route || "(no name)"} <span className="meta">{kind}</span>
+        {route || "(no name)"} <span className="kind">{kindWords[kind] ?? kind}</span>
       </h1>
       {shown.siblings.length > 0 && (
-        <p>
-          Also{" "}
+        <p className="meta">
+          Also:{" "}
           {shown.siblings.map(({ operation, count }, index) => [
             index > 0 && " · ",
             <Link key={operation.id} to={to(operation.id)}>

@@ -1,40 +1,50 @@
-import { href, Link } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { href, Link, type To } from "react-router";
+import { grouped } from "#app/ui/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ShownRoute } from "./shown-route.ts";
 
-const foundBy = { trace: "in one of the failed traces above", culprit: "its culprit names this route" };
+const foundBy = { trace: "in a failed trace above", culprit: "its culprit is this route" };
 
 type IssuesProps = { project: string; issues: ShownRoute["issues"]; search: string; now: number };
+type Row = ShownRoute["issues"][number];
 
-/** What broke on this route, and how that is known. */
+/** The issues of this route, and how that is known. */
 export function RouteIssues({ project, issues, search, now }: IssuesProps) {
+  const to = (issue: string) => ({ pathname: href("/:project/issues/:issue", { project, issue }), search });
   return (
     <section className="part" id="issues">
       <h2>Issues</h2>
-      {issues.length === 0 ? (
-        <p className="meta">No issue is known to have happened on this route in this time.</p>
-      ) : (
-        <table className="ledger">
-          <caption>Issues of this route</caption>
-          <tbody>
-            {issues.map(({ shortId, type, value, count, lastSeen, foundBy: how }) => (
-              <tr key={shortId}>
-                <th scope="row">
-                  <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: shortId }), search }}>
-                    <b>{type || value || "(no message)"}</b>
-                  </Link>{" "}
-                  {type && <span>{value}</span>}
-                  <div className="meta">
-                    <code>{shortId}</code> · <Time at={lastSeen} now={now} short /> · {foundBy[how]}
-                  </div>
-                </th>
-                <td className="number">{counted(count, "event")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        caption="Issues of this route"
+        className="rows"
+        rows={issues}
+        keyOf={({ shortId }) => shortId}
+        columns={[
+          { head: "Issue", cell: (issue) => <IssueOf issue={issue} to={to(issue.shortId)} now={now} /> },
+          { head: "Events", className: "number", cell: ({ count }) => grouped(count) },
+        ]}
+        empty={<p className="meta">No issues on this route in this time range.</p>}
+      />
     </section>
   );
 }
+
+const IssueOf = ({
+  issue: { shortId, type, value, lastSeen, foundBy: how },
+  to,
+  now,
+}: {
+  issue: Row;
+  to: To;
+  now: number;
+}) => (
+  <div className="title">
+    <Link to={to}>
+      <b>{type || value || "(no message)"}</b> {type && <span>{value}</span>}
+    </Link>
+    <small>
+      {shortId} <Time at={lastSeen} now={now} short /> <span>{foundBy[how]}</span>
+    </small>
+  </div>
+);

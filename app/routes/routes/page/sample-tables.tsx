@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { durationText } from "#app/ui/duration.ts";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ShownRoute } from "./shown-route.ts";
@@ -12,10 +13,10 @@ export function SampleTables({ project, samples, search, now }: SamplesProps) {
   return (
     <section className="part" id="samples">
       <h2>Traces</h2>
-      <div className="sample-tables">
+      <div className="trio">
         <SampleTable {...{ project, search, now }} name="Slowest" samples={slow} />
         <SampleTable {...{ project, search, now }} name="Failed" samples={failed} />
-        <SampleTable {...{ project, search, now }} name="By chance" samples={random} />
+        <SampleTable {...{ project, search, now }} name="Random sample" samples={random} />
       </div>
     </section>
   );
@@ -24,45 +25,33 @@ export function SampleTables({ project, samples, search, now }: SamplesProps) {
 type TableProps = { project: string; name: string; samples: TraceSample[]; search: string; now: number };
 
 function SampleTable({ project, name, samples, search, now }: TableProps) {
-  if (samples.length === 0) return <p className="meta">{`${name}: none`}</p>;
+  const to = (trace: string, span: string) => ({
+    pathname: href("/:project/traces/:trace/spans/:span", { project, trace, span }),
+    search,
+  });
   return (
-    <table className="ledger samples">
-      <caption>{`Traces: ${name.toLowerCase()}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{name}</th>
-          <th scope="col" className="number">
-            Duration
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {samples.map(({ traceId, spanId, startedAt, durationMs, failed, release }) => (
-          <tr key={traceId + spanId}>
-            <th scope="row">
-              <Link
-                to={{
-                  pathname: href("/:project/traces/:trace/spans/:span", { project, trace: traceId, span: spanId }),
-                  search,
-                }}
-              >
+    <Table
+      caption={`Traces: ${name.toLowerCase()}`}
+      rows={samples}
+      keyOf={({ traceId, spanId }) => traceId + spanId}
+      columns={[
+        {
+          ...{ head: name, className: "main" },
+          cell: ({ traceId, spanId, startedAt, failed, release }) => (
+            <>
+              <Link to={to(traceId, spanId)}>
                 <code>{traceId.slice(0, 8)}</code>
               </Link>{" "}
               <span className="meta">
-                <Time at={startedAt} now={now} short />
-                {release && (
-                  <>
-                    {" · "}
-                    <bdi>{release}</bdi>
-                  </>
-                )}
+                <Time at={startedAt} now={now} short /> {release && <bdi>{release}</bdi>}
               </span>
-              {failed && <span className="bad"> ✕ failed</span>}
-            </th>
-            <td className="number">{durationText(durationMs)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              {failed && <span className="bad"> failed</span>}
+            </>
+          ),
+        },
+        { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
+      ]}
+      empty={<p className="meta">{`${name}: none`}</p>}
+    />
   );
 }

@@ -2,18 +2,19 @@ import { href, Link } from "react-router";
 import { counted, grouped } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { NamedIssue, ShownMove, ShownTrial } from "./shown-trial.ts";
+import { Table } from "#app/ui/table.tsx";
 
 export function Trial({ project, trial }: { project: string; trial: ShownTrial }) {
   const { events, since, isWhole, now, moves, movesMore, titles, titlesMore } = trial;
   return (
     <section aria-labelledby="trial">
-      <h2 id="trial">Result of the trial</h2>
+      <h2 id="trial">Preview</h2>
       <p>
         <output>
-          {counted(events, "event")} were looked at, {isWhole ? "all of the last week" : "the newest"}: back to{" "}
-          <Time at={since} now={now} />. {isWhole ? "" : "The week has more events than can be tried in a second. "}
-          {moves.length === 0 ? "No events would move to another issue." : ""}
-          {titles.length === 0 ? " No titles would change." : ""}
+          Checked {counted(events, "event")}, {isWhole ? "all of the last 7 days" : "newest first"}, since{" "}
+          <Time at={since} now={now} />. {isWhole ? "" : "The check stopped after one second. "}
+          {moves.length === 0 ? "No event would move to another issue." : ""}
+          {titles.length === 0 ? " No title would change." : ""}
         </output>
       </p>
       {moves.length > 0 && <MoveTable project={project} moves={moves} more={movesMore} />}
@@ -24,35 +25,27 @@ export function Trial({ project, trial }: { project: string; trial: ShownTrial }
 
 function MoveTable({ project, moves, more }: { project: string; moves: ShownMove[]; more: number }) {
   return (
-    <table className="ledger">
-      <caption>Events that would move{more > 0 && `, and ${counted(more, "group")} more`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">New issue</th>
-          <th scope="col" className="number">
-            Events
-          </th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {moves.map((move, index) => (
-          <tr key={index}>
-            <th scope="row">
-              {move.to ? <IssueLink project={project} issue={move.to} /> : "a new issue"}
-              <div className="meta">
-                {move.rule === undefined ? "no rule matches" : <code className="text">{move.rule}</code>} · such as{" "}
-                {move.example.title}
-              </div>
-            </th>
-            <td className="number">{grouped(move.events)}</td>
-            <td>
-              <Sources project={project} {...move} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={<>Events that would move to another issue{more > 0 && `, and ${counted(more, "group")} more`}</>}
+      rows={moves}
+      keyOf={(_, index) => index}
+      columns={[
+        {
+          head: "New issue",
+          cell: ({ to, rule, example }) => (
+            <>
+              {to ? <IssueLink project={project} issue={to} /> : "A new issue"}
+              <small>
+                {rule === undefined ? "no rule matches" : <code className="text">{rule}</code>} · for example{" "}
+                {example.title}
+              </small>
+            </>
+          ),
+        },
+        { head: "Events", className: "number", cell: ({ events }) => grouped(events) },
+        { head: "From", cell: (move) => <Sources project={project} {...move} /> },
+      ]}
+    />
   );
 }
 
@@ -63,7 +56,7 @@ function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore
       {from.map(({ issue, events, of }, index) => (
         <div key={index}>
           {issue ? <IssueLink project={project} issue={issue} /> : "a deleted issue"}:{" "}
-          {events === of ? `all ${grouped(of)}` : `${grouped(events)} of ${grouped(of)}, the others stay`}
+          {events === of ? `all ${grouped(of)}` : `${grouped(events)} of ${grouped(of)}`}
         </div>
       ))}
       {fromMore > 0 && <div>{counted(fromMore, "more issue")}</div>}
@@ -73,29 +66,20 @@ function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore
 
 function TitleTable({ project, titles, more }: Pick<ShownTrial, "titles"> & { project: string; more: number }) {
   return (
-    <table className="ledger">
-      <caption>Titles that would change{more > 0 && `, and ${grouped(more)} more`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Issue</th>
-          <th scope="col">Current title</th>
-          <th scope="col">New title</th>
-          <th scope="col" className="number">
-            Events
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {titles.map(({ issue, before, after, events }, index) => (
-          <tr key={index}>
-            <th scope="row">{issue ? <IssueLink project={project} issue={issue} isShort /> : "gone"}</th>
-            <td>{before}</td>
-            <td>{after}</td>
-            <td className="number">{grouped(events)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={<>Titles that would change{more > 0 && `, and ${grouped(more)} more`}</>}
+      rows={titles}
+      keyOf={(_, index) => index}
+      columns={[
+        {
+          head: "Issue",
+          cell: ({ issue }) => (issue ? <IssueLink project={project} issue={issue} isShort /> : "deleted"),
+        },
+        { head: "Before", cell: ({ before }) => before },
+        { head: "After", cell: ({ after }) => after },
+        { head: "Events", className: "number", cell: ({ events }) => grouped(events) },
+      ]}
+    />
   );
 }
 

@@ -11,7 +11,7 @@ export function LedgerTable({ caption, rows, total, byDay, now }: LedgerTablePro
   const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
   const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
   return (
-    <table className="ledger">
+    <table>
       <caption>{caption}</caption>
       <thead>
         <tr>

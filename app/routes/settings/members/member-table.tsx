@@ -1,50 +1,40 @@
 import { Form } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
+import { Table } from "#app/ui/table.tsx";
 
 type MemberRow = { id: number; name: string; email: string; role: ProjectRole; disabledAt?: number };
 type MemberTableProps = { rows: MemberRow[]; name: string; ownId: number; mayChange: boolean };
 
 export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) {
-  if (rows.length === 0) return <p>{name} has no members yet. Only owners of this instance can see it.</p>;
   return (
-    <table className="words">
-      <caption>Members of {name}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Member</th>
-          <th scope="col">Role</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} {...row} isOneself={row.id === ownId} mayChange={mayChange} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={`Members of ${name}`}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: "Member", className: "main", cell: (row) => <Member {...row} isOneself={row.id === ownId} /> },
+        { head: "Role", cell: (row) => (mayChange ? <RoleForm {...row} /> : row.role) },
+        {
+          head: <span className="hidden">Actions</span>,
+          cell: (row) => (row.id === ownId ? <LeaveForm /> : mayChange && <RemoveForm {...row} />),
+        },
+      ]}
+      empty={<p>No members yet. Only owners of this instance can see {name}.</p>}
+    />
   );
 }
 
-type RowProps = MemberRow & { isOneself: boolean; mayChange: boolean };
-
-function Row(row: RowProps) {
-  const { name, email, role, disabledAt, isOneself, mayChange } = row;
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        {isOneself && " (you)"}
-        <div className="meta">
-          {email}
-          {disabledAt !== undefined && " · disabled"}
-        </div>
-      </th>
-      <td>{mayChange ? <RoleForm {...row} /> : role}</td>
-      <td>{isOneself ? <LeaveForm /> : mayChange && <RemoveForm {...row} />}</td>
-    </tr>
-  );
-}
+const Member = ({ name, email, disabledAt, isOneself }: MemberRow & { isOneself: boolean }) => (
+  <>
+    {name}
+    {isOneself && " (you)"}
+    <small>
+      {email}
+      {disabledAt !== undefined && " · disabled"}
+    </small>
+  </>
+);
 
 const roleOptions = Object.fromEntries(projectRoles.map((role) => [role, role]));
 

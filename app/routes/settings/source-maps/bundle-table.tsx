@@ -5,46 +5,37 @@ import { Time } from "#app/ui/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import { uploaderText } from "./asset-table.tsx";
 import { BundleStateText } from "./bundle-state.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 type BundleRows = { project: string; rows: Bundle[]; now: number };
 
-/** What was uploaded, the newest first. */
+/** The uploads, newest first. */
 export function BundleTable({ project, rows, now }: BundleRows) {
+  const to = (bundle: number) =>
+    href("/:project/settings/source-maps/uploads/:bundle", { project, bundle: String(bundle) });
   return (
-    <table className="ledger bundles words">
-      <caption>Uploads, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Upload</th>
-          <th scope="col">State</th>
-          <th scope="col">Release</th>
-          <th scope="col" className="number">
-            Files
-          </th>
-          <th scope="col" className="number">
-            Size
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((bundle) => (
-          <tr key={bundle.id}>
-            <th scope="row">
-              <Link to={href("/:project/settings/source-maps/uploads/:bundle", { project, bundle: String(bundle.id) })}>
-                <Time at={bundle.uploadedAt} now={now} />
+    <Table
+      caption="Uploads, newest first"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Upload",
+          cell: ({ id, uploadedAt, uploadedBy }) => (
+            <>
+              <Link to={to(id)}>
+                <Time at={uploadedAt} now={now} />
               </Link>
-              <div className="meta">{uploaderText(bundle.uploadedBy)}</div>
-            </th>
-            <td>
-              <BundleStateText state={bundle.state} />
-            </td>
-            <td>{releaseText(bundle) ?? <span className="meta">none</span>}</td>
-            <td className="number">{grouped(bundle.fileCount)}</td>
-            <td className="number">{bytesText(bundle.byteLength)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              <small>{uploaderText(uploadedBy)}</small>
+            </>
+          ),
+        },
+        { head: "State", cell: ({ state }) => <BundleStateText state={state} /> },
+        { head: "Release", cell: (bundle) => releaseText(bundle) ?? "–" },
+        { head: "Files", className: "number wide", cell: ({ fileCount }) => grouped(fileCount) },
+        { head: "Size", className: "number wide", cell: ({ byteLength }) => bytesText(byteLength) },
+      ]}
+    />
   );
 }
 

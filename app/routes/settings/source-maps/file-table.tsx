@@ -1,5 +1,6 @@
 import { bytesText } from "#app/ui/bytes.ts";
 import type { Artifact, ArtifactKind } from "#server/domain/artifact/artifact.ts";
+import { Table } from "#app/ui/table.tsx";
 
 const kindNames: { [Kind in ArtifactKind]: string } = {
   minified_source: "script",
@@ -10,30 +11,19 @@ const kindNames: { [Kind in ArtifactKind]: string } = {
 
 export function FileTable({ files }: { files: Artifact[] }) {
   return (
-    <table className="ledger bundle-files words">
-      <caption>Files of this upload</caption>
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">Kind</th>
-          <th scope="col">Debug ID</th>
-          <th scope="col" className="number">
-            Size
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map(({ id, url, kind, debugId, byteLength }) => (
-          <tr key={id}>
-            <th scope="row">
-              <code>{url}</code>
-            </th>
-            <td>{kindNames[kind]}</td>
-            <td>{debugId === undefined ? <span className="meta">none</span> : <code>{debugId}</code>}</td>
-            <td className="number">{bytesText(byteLength)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Files of this upload"
+      rows={files}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: "File", className: "file", cell: ({ url }) => <code>{url}</code> },
+        { head: "Type", cell: ({ kind }) => kindNames[kind] },
+        {
+          ...{ head: "Debug ID", className: "wide" },
+          cell: ({ debugId }) => (debugId === undefined ? "–" : <code>{debugId}</code>),
+        },
+        { head: "Size", className: "number", cell: ({ byteLength }) => bytesText(byteLength) },
+      ]}
+    />
   );
 }

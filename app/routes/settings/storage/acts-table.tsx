@@ -2,45 +2,29 @@ import { bytesText } from "#app/ui/bytes.ts";
 import { grouped } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { RetentionAct, RetentionKind } from "#server/storage/retention-store.ts";
+import { Table } from "#app/ui/table.tsx";
 
 const words: { [kind in RetentionKind]: string } = {
-  age: "expired",
-  size: "deleted over the size limit",
-  thinned: "downsampled",
+  age: "Expired",
+  size: "Deleted, storage limit",
+  thinned: "Downsampled",
 };
 
-/** What retention did, the newest first. */
+/** What retention did, newest first. */
 export function ActsTable({ acts, now }: { acts: RetentionAct[]; now: number }) {
   return (
-    <table className="ledger words">
-      <caption>Data deleted by retention</caption>
-      <thead>
-        <tr>
-          <th scope="col">Day (UTC)</th>
-          <th scope="col">Action</th>
-          {["When", "Events", "Traces", "Size"].map((column) => (
-            <th key={column} scope="col" className="number">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {acts.map(({ at, kind, day, events, traces, bytes }) => (
-          <tr key={`${day} ${kind} ${at}`}>
-            <th scope="row">
-              <time dateTime={day}>{day}</time>
-            </th>
-            <td>{words[kind]}</td>
-            <td className="number">
-              <Time at={at} now={now} />
-            </td>
-            <td className="number">{grouped(events)}</td>
-            <td className="number">{grouped(traces)}</td>
-            <td className="number">{kind === "thinned" ? "" : bytesText(bytes)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Deleted data"
+      rows={acts}
+      keyOf={({ day, kind, at }) => `${day} ${kind} ${at}`}
+      columns={[
+        { head: "Day (UTC)", cell: ({ day }) => <time dateTime={day}>{day}</time> },
+        { head: "Action", cell: ({ kind }) => words[kind] },
+        { head: "When", cell: ({ at }) => <Time at={at} now={now} /> },
+        { head: "Events", className: "number wide", cell: ({ events }) => grouped(events) },
+        { head: "Traces", className: "number wide", cell: ({ traces }) => grouped(traces) },
+        { head: "Size", className: "number", cell: ({ kind, bytes }) => (kind === "thinned" ? "–" : bytesText(bytes)) },
+      ]}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { bytesText } from "#app/ui/bytes.ts";
 import { counted } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
+import { Table } from "#app/ui/table.tsx";
 
 export type QuarantineShown = {
   requests: number;
@@ -24,37 +25,18 @@ export function QuarantinePart({ quarantine, now }: { quarantine: QuarantineShow
         {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run{" "}
         <code>npx spoor replay</code> with the folder <code>quarantine</code> of the data folder to try again.
       </p>
-      <table className="ledger words">
-        <caption>{newest.length < requests ? `Newest ${newest.length} requests` : "Requests in quarantine"}</caption>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Project</th>
-            <th scope="col">Reason</th>
-            <th scope="col" className="number">
-              Size
-            </th>
-            <th scope="col" className="number">
-              Since
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {newest.map(({ name, project, reason, bytes: size, at }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code title={name}>{name.slice(0, 8)}</code>
-              </th>
-              <td>{project?.name ?? "–"}</td>
-              <td>{reason}</td>
-              <td className="number">{bytesText(size)}</td>
-              <td className="number">
-                <Time at={at} now={now} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={newest.length < requests ? `Newest ${newest.length} requests` : "Requests in quarantine"}
+        rows={newest}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: "File", cell: ({ name }) => <code title={name}>{name.slice(0, 8)}</code> },
+          { head: "Project", className: "wide", cell: ({ project }) => project?.name ?? "–" },
+          { head: "Reason", cell: ({ reason }) => reason },
+          { head: "Size", className: "number", cell: (request) => bytesText(request.bytes) },
+          { head: "Since", className: "number", cell: ({ at }) => <Time at={at} now={now} /> },
+        ]}
+      />
     </>
   );
 }

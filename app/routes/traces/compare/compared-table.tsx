@@ -1,70 +1,45 @@
 import { counted, grouped } from "#app/ui/count.ts";
+import { Table } from "#app/ui/table.tsx";
 import type { ComparedRow, ComparedTime } from "./compared-row.ts";
 
-/** Operation by operation, what changed most first. */
+/** Span by span, largest change first. */
 export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: number }) {
   return (
     <section className="part">
-      <h2>By operation</h2>
-      <table className="ledger compared">
-        <caption>Operations of both traces, largest self time difference first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col" className="number count-column">
-              First ×
-            </th>
-            <th scope="col" className="number count-column">
-              Second ×
-            </th>
-            <th scope="col" className="number side-column">
-              First self
-            </th>
-            <th scope="col" className="number side-column">
-              Second self
-            </th>
-            <th scope="col" className="number side-column">
-              First total
-            </th>
-            <th scope="col" className="number side-column">
-              Second total
-            </th>
-            <th scope="col" className="number">
-              Self difference
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Row key={index} {...row} />
-          ))}
-        </tbody>
-      </table>
-      {more > 0 && <p className="meta">{`${counted(more, "more operation")} with smaller changes.`}</p>}
+      <h2>By span</h2>
+      <Table
+        caption="Spans of both traces, largest difference in self time first"
+        rows={rows}
+        keyOf={(_, index) => index}
+        columns={[
+          {
+            ...{ head: "Span", className: "main" },
+            cell: ({ name, service, path }) => (
+              <>
+                {name} <span className="meta">{service}</span>
+                <small>{path}</small>
+              </>
+            ),
+          },
+          { head: "A, count", className: "number wide", cell: ({ a }) => countOf(a) },
+          { head: "B, count", className: "number wide", cell: ({ b }) => countOf(b) },
+          { head: "A, self", className: "number", cell: ({ a }) => a?.self ?? "–" },
+          { head: "B, self", className: "number", cell: ({ b }) => b?.self ?? "–" },
+          { head: "A, total", className: "number roomy", cell: ({ a }) => a?.total },
+          { head: "B, total", className: "number roomy", cell: ({ b }) => b?.total },
+          {
+            ...{ head: "Change", className: "number" },
+            cell: ({ self, total, slower }) => (
+              <span className={slower === "b" ? "bad" : undefined} title={`total ${total}`}>
+                {self}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {more > 0 && <p className="meta">{`${counted(more, "more span")} with smaller changes.`}</p>}
     </section>
   );
 }
 
-function Row({ name, service, path, a, b, self, total, slower }: ComparedRow) {
-  return (
-    <tr>
-      <th scope="row">
-        {name} <span className="meta">{service}</span>
-        <div className="meta">{path}</div>
-      </th>
-      <Count time={a} />
-      <Count time={b} />
-      <td className="number side-column">{a?.self}</td>
-      <td className="number side-column">{b?.self}</td>
-      <td className="number side-column">{a?.total}</td>
-      <td className="number side-column">{b?.total}</td>
-      <td className={slower === "b" ? "number bad" : "number"} title={`total ${total}`}>
-        {self}
-      </td>
-    </tr>
-  );
-}
-
-const Count = ({ time }: { time?: ComparedTime }) => (
-  <td className="number count-column">{time ? `${grouped(time.count)} ×` : <span className="meta">none</span>}</td>
-);
+const countOf = (time: ComparedTime | undefined): string => (time ? `${grouped(time.count)}×` : "–");

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { grouped } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 
 export type ComparedTrace = {
@@ -16,56 +17,43 @@ export type ComparedTrace = {
 /** Traces as a whole. */
 export function Sides({ project, a, b, now }: { project: string; a: ComparedTrace; b: ComparedTrace; now: number }) {
   const longest = Math.max(a.durationMs, b.durationMs);
-  const sides: [string, ComparedTrace][] = [
-    ["First", a],
-    ["Second", b],
-  ];
   const swapped = `?${new URLSearchParams({ a: b.traceId, b: a.traceId })}`;
   return (
     <>
-      <table className="ledger sides">
-        <caption>Traces</caption>
-        <thead>
-          <tr>
-            <th scope="col">Side</th>
-            <th scope="col">Trace</th>
-            <th scope="col" className="duration-bar">
-              <span className="hidden">Share of the longer</span>
-            </th>
-            <th scope="col" className="number">
-              Duration
-            </th>
-            <th scope="col" className="number">
-              Spans
-            </th>
-            <th scope="col" className="number">
-              Failed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sides.map(([which, { traceId, name, startedAt, durationMs, spans, failed }]) => (
-            <tr key={which}>
-              <td>{which}</td>
-              <th scope="row">
-                <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>{name}</Link>{" "}
-                <span className="meta">
-                  <code>{traceId.slice(0, 8)}</code> <Time at={startedAt} now={now} />
-                </span>
-              </th>
-              <td className="duration-bar">
-                <ShareBar part={durationMs} whole={longest} />
-              </td>
-              <td className="number">{durationText(durationMs)}</td>
-              <td className="number">{grouped(spans)}</td>
-              <td className={failed > 0 ? "number bad" : "number"}>{failed > 0 && `✕ ${grouped(failed)}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="The two traces"
+        rows={[a, b]}
+        keyOf={(_, index) => index}
+        columns={[
+          { head: <span className="hidden">Order</span>, cell: (_, index) => (index === 0 ? "A" : "B") },
+          { head: "Trace", isRowHead: true, className: "main", cell: (side) => <Name {...{ project, side, now }} /> },
+          {
+            ...{ head: <span className="hidden">Share of the longer</span>, className: "bar wide" },
+            cell: ({ durationMs }) => <ShareBar part={durationMs} whole={longest} />,
+          },
+          { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
+          { head: "Spans", className: "number wide", cell: ({ spans }) => grouped(spans) },
+          {
+            ...{ head: "Failed", className: "number" },
+            cell: ({ failed }) => <span className={failed > 0 ? "bad" : undefined}>{grouped(failed)}</span>,
+          },
+        ]}
+      />
       <p>
-        <Link to={swapped}>Swap</Link>
+        <Link to={swapped}>Swap A and B</Link>
       </p>
+    </>
+  );
+}
+
+function Name({ project, side, now }: { project: string; side: ComparedTrace; now: number }) {
+  const { traceId, name, startedAt } = side;
+  return (
+    <>
+      <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>{name}</Link>{" "}
+      <small>
+        <code>{traceId.slice(0, 8)}</code> <Time at={startedAt} now={now} />
+      </small>
     </>
   );
 }

@@ -14,6 +14,10 @@ export function DurationScatter({ project, rows }: { project: string; rows: Trac
   if (rows.length < 2) return null;
   return (
     <figure className="scatter">
+      <figcaption className="row meta">
+        {isLog ? "Duration, log scale" : "Duration"} <span className="svc service-0">page load</span>{" "}
+        <span className="svc service-1">server</span> <span className="bad">× failed</span>
+      </figcaption>
       <svg aria-hidden="true" width="100%" height={height + 20}>
         {durations.map(({ at, label }) => (
           <g key={label}>
@@ -33,7 +37,7 @@ export function DurationScatter({ project, rows }: { project: string; rows: Trac
             {label}
           </text>
         ))}
-        <svg className="points" x="8%" width="92%" height={height}>
+        <svg className="points" x="5%" width="95%" height={height}>
           {points.map((point) => (
             <Link key={point.traceId} to={to(point.traceId)} tabIndex={-1}>
               <title>{point.title}</title>
@@ -42,17 +46,14 @@ export function DurationScatter({ project, rows }: { project: string; rows: Trac
           ))}
         </svg>
       </svg>
-      <figcaption className="meta">
-        {`Duration over time${isLog ? ", on a logarithmic scale" : ""}. × = failed. Each mark links to its trace.`}
-      </figcaption>
     </figure>
   );
 }
 
 /** Told apart by shape, not by colour alone. */
-function PointMark({ x, y, failed }: Point) {
+function PointMark({ x, y, failed, isDocument }: Point) {
   return (
-    <svg x={percentage(x)} y={y * height} className={failed ? "failed" : undefined}>
+    <svg x={percentage(x)} y={y * height} className={isDocument ? "service-0" : "service-1"}>
       {/* What can be hit is larger than what is seen. */}
       <circle className="reach" r="9" />
       {failed ? <path d="M-4-4 4 4M-4 4 4-4" /> : <circle r="3.5" />}

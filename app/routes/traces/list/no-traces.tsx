@@ -21,12 +21,15 @@ function HowToSend({ project }: { project: string }) {
   const connect = { pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" };
   return (
     <div className="empty">
-      <p>No traces yet. Send them from any OpenTelemetry SDK with two environment variables:</p>
+      <p>
+        No traces yet. Any OpenTelemetry SDK sends them here once two environment variables name the endpoint and the
+        key:
+      </p>
       <p>
         <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> and <code>OTEL_EXPORTER_OTLP_HEADERS</code>
       </p>
       <p>
-        <Link to={connect}>Show both, and code to copy</Link>. Sentry SDKs send transactions when{" "}
+        <Link to={connect}>Connect an application</Link>. Sentry SDKs send transactions once{" "}
         <code>tracesSampleRate</code> is set.
       </p>
     </div>

@@ -4,7 +4,7 @@ import type { TraceRow } from "./trace-row.ts";
 
 /** Durations over time as a plot: places are fractions, from the left and from the top. */
 export type Scatter = { points: Point[]; durations: Mark[]; times: Mark[]; isLog: boolean };
-export type Point = { traceId: string; x: number; y: number; failed: boolean; title: string };
+export type Point = { traceId: string; x: number; y: number; failed: boolean; isDocument: boolean; title: string };
 export type Mark = { at: number; label: string };
 
 /** From here on a linear axis would press most points into one line. */
@@ -22,11 +22,12 @@ export function scatterOf(rows: TraceRow[]): Scatter {
   const x = timeAxis(rows);
   return {
     isLog,
-    points: rows.map(({ traceId, name, startedAt, durationMs, errors }) => ({
+    points: rows.map(({ traceId, name, startedAt, durationMs, errors, isDocument = false }) => ({
       traceId,
       x: rounded(x.at(startedAt)),
       y: rounded(y(durationMs)),
       failed: errors > 0,
+      isDocument,
       title: `${name}, ${durationText(durationMs)}, ${utc(startedAt)}${errors > 0 ? ", failed" : ""}`,
     })),
     durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({ at: rounded(y(ms)), label: brief(ms) })),

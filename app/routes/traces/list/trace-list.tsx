@@ -1,17 +1,18 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { utc } from "#app/ui/ago.ts";
+import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
+import { Find } from "#app/ui/find.tsx";
 import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
-import { NamePicker } from "#app/ui/name-picker.tsx";
-import { Options } from "#app/ui/choice.tsx";
 import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
-import { SearchHelp } from "#app/ui/search-help.tsx";
-import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
-import type { TraceSort } from "#server/storage/trace-store.ts";
-import { sortNames } from "./sorts.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
+import { SearchHelp } from "#app/ui/search-help.tsx";
+import { type Tab, Tabs } from "#app/ui/tabs.tsx";
+import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
+import type { TraceSort } from "#server/storage/trace-store.ts";
 import { DurationScatter } from "./duration-scatter.tsx";
 import { NoTraces } from "./no-traces.tsx";
+import { sortNames } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 import { TraceTable } from "./trace-table.tsx";
 
@@ -33,37 +34,20 @@ export type List = {
 };
 
 export function TraceList({ project, list }: { project: string; list: List }) {
-  const { rows, misread, scannedTo, leftOut, next, traces, now } = list;
+  const { rows, misread, scannedTo, leftOut, next, traces } = list;
   const { search } = useLocation();
-  const toQuery = (query: string) =>
-    new URLSearchParams([...new URLSearchParams(keptSearch(search)), ["query", query]]).toString();
-  const isFirst = !new URLSearchParams(useLocation().search).has("cursor");
+  const isFirst = !new URLSearchParams(search).has("cursor");
   return (
     <>
-      <SearchForm {...list} />
+      <ListHead {...list} />
       {misread && <MisreadQuery query={list.query} misread={misread} />}
-      <div className="row search-line">
-        <SearchHelp examples={traceSyntax} toQuery={toQuery} />
-      </div>
-      <KeptSentence traces={traces} />
       {leftOut && (
         <p className="meta">
           {leftOut.text} <Link to={{ search: leftOut.search }}>Show</Link>
         </p>
       )}
-      {rows.length > 0 && (
-        <>
-          <DurationScatter project={project} rows={rows} />
-          <Form action={href("/:project/traces/compare", { project })}>
-            {rows.length > 1 && (
-              <div className="row bulk">
-                <button>Compare</button> <span className="meta">select a first and a second trace</span>
-              </div>
-            )}
-            <TraceTable project={project} rows={rows} now={now} sort={list.sort} />
-          </Form>
-        </>
-      )}
+      {rows.length > 0 && <DurationScatter project={project} rows={rows} />}
+      {rows.length > 0 && <CompareForm project={project} list={list} />}
       {rows.length === 0 && !misread && scannedTo === undefined && (
         <NoTraces project={project} list={list} isFirst={isFirst} />
       )}
@@ -73,7 +57,62 @@ export function TraceList({ project, list }: { project: string; list: List }) {
       ) : (
         <Pager next={next} label="Pages of traces" />
       )}
+      <KeptSentence traces={traces} />
     </>
+  );
+}
+
+function ListHead({ query, service, services, sort, misread }: List) {
+  const { search } = useLocation();
+  const toQuery = (wanted: string) => new URLSearchParams([...keptParams(search), ["query", wanted]]).toString();
+  return (
+    <div className="row list-head">
+      <Tabs label="Status" tabs={tabsOf(query, search)} className="tabs pills" />
+      <Find
+        {...{ of: "Traces", label: "Search", query, isMisread: misread !== undefined }}
+        placeholder="route:/cart status:error duration:>100ms"
+      />
+      <NameMenu
+        {...{ field: "service", label: "Service", all: "All services", icon: "filter", chosen: service }}
+        names={services}
+      />
+      <ChoiceMenu
+        {...{ field: "sort", label: "Sort", icon: "sort", chosen: sort }}
+        options={Object.entries(sortNames)}
+      />
+      <SearchHelp examples={traceSyntax} toQuery={toQuery} />
+    </div>
+  );
+}
+
+/** What a search is often begun with. */
+const tabQueries: [text: string, query: string][] = [
+  ["All", ""],
+  ["Failed", "status:error"],
+  ["Slow", "duration:>1s"],
+];
+
+function tabsOf(query: string, search: string): Tab[] {
+  return tabQueries.map(([text, own]) => {
+    const params = new URLSearchParams(search);
+    params.delete("cursor");
+    params.set("query", own);
+    if (own === "") params.delete("query");
+    return { text, to: { search: params.toString() }, current: query.trim() === own };
+  });
+}
+
+const keptParams = (search: string): [string, string][] => [...new URLSearchParams(keptSearch(search))];
+
+/** The bar at its end appears once a trace is selected, without scripts, too. */
+function CompareForm({ project, list: { rows, now, sort } }: { project: string; list: List }) {
+  return (
+    <Form action={href("/:project/traces/compare", { project })}>
+      <TraceTable {...{ project, rows, now, sort }} />
+      <div className="selection">
+        <span className="selected">selected</span> <button className="primary">Compare two traces</button>
+      </div>
+    </Form>
   );
 }
 
@@ -87,32 +126,6 @@ function AmongNewest({ scannedTo }: { scannedTo: number }) {
   );
 }
 
-function SearchForm({ query, service, services, sort, misread }: List) {
-  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
-  return (
-    // The key: a link may change the query under the field.
-    <Form key={`${query} ${service} ${sort}`} className="row list-head" aria-label="Traces">
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 44, autoComplete: "off", spellCheck: false }}
-        {...{
-          placeholder: "route:/cart status:error duration:>100ms",
-          "aria-label": "Search",
-          "aria-keyshortcuts": "/",
-        }}
-        {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
-      />
-      <NamePicker {...{ name: "service", label: "Service", all: "All services" }} names={services} chosen={service} />
-      <select name="sort" aria-label="Order" defaultValue={sort}>
-        <Options options={sortNames} />
-      </select>
-      <button>Search</button>
-    </Form>
-  );
-}
-
 /** What no index answers is read backwards for a moment; then the reader decides. */
 function LookedBack({ scannedTo, next, hasRows }: { scannedTo: number; next: string; hasRows: boolean }) {
   const { pathname, search } = useLocation();
@@ -120,7 +133,7 @@ function LookedBack({ scannedTo, next, hasRows }: { scannedTo: number; next: str
   params.set("cursor", next);
   return (
     <p className="empty">
-      {hasRows ? "Searched back" : "No matches yet. Searched back"} to{" "}
+      {hasRows ? "Searched back" : "No match yet. Searched back"} to{" "}
       <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>.{" "}
       <Link rel="next" to={{ pathname, search: params.toString() }}>
         Continue

@@ -13,18 +13,21 @@ export type TraceRow = {
   errors: number;
   /** The others that took part, as a text: the router's data format spends an index on every entry of a list. */
   others: string;
+  /** A page load, as the browser saw it. */
+  isDocument?: true;
 };
 
 const namedServices = 6;
 
 export function traceRow(summary: TraceSummary): TraceRow {
-  const { traceId, root, startedAt, spanCount, errorCount, services } = summary;
+  const { traceId, root, startedAt, spanCount, errorCount, services, isDocument } = summary;
   const { service, route } = root;
   const name = traceTitle(root);
   return {
     ...{ traceId, name, service, startedAt, spans: spanCount, errors: errorCount },
     durationMs: durationOf(summary),
     ...(route !== undefined && !name.includes(route) && { route }),
+    ...(isDocument && { isDocument }),
     others: othersOf(services.filter((each) => each !== service)),
   };
 }

@@ -3,6 +3,7 @@ import { counted, grouped } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { TraceSort } from "#server/storage/trace-store.ts";
 import { sortedBy } from "./sorts.ts";
@@ -14,74 +15,54 @@ type TableProps = { project: string; rows: TraceRow[]; now: number; sort: TraceS
 export function TraceTable({ project, rows, now, sort }: TableProps) {
   const longestMs = Math.max(...rows.map(({ durationMs }) => durationMs));
   return (
-    <table className="ledger traces">
-      <caption>{sortedBy[sort]}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="pick">
-            1st
-          </th>
-          <th scope="col" className="pick">
-            2nd
-          </th>
-          <th scope="col">Trace</th>
-          <th scope="col" className="duration-bar">
-            <span className="hidden">Share of the longest</span>
-          </th>
-          <th scope="col" className="number">
-            Duration
-          </th>
-          <th scope="col" className="number spans">
-            Spans
-          </th>
-          <th scope="col" className="number errors">
-            Errors
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <Row key={row.traceId} {...{ project, row, index, longestMs, now }} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="rows"
+      caption={sortedBy[sort]}
+      rows={rows}
+      keyOf={({ traceId }) => traceId}
+      columns={[
+        { head: <span className="hidden">Select</span>, className: "tick", cell: (row) => <Tick row={row} /> },
+        { head: "Trace", isRowHead: true, cell: (row) => <TraceName project={project} row={row} /> },
+        {
+          ...{ head: <span className="hidden">Share of the longest</span>, className: "bar wide" },
+          cell: ({ durationMs }) => <ShareBar part={durationMs} whole={longestMs} />,
+        },
+        { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
+        { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
+        {
+          ...{ head: "Failed", className: "number" },
+          cell: ({ errors }) => (
+            <span className={errors > 0 ? "bad" : "soft"} title={counted(errors, "failed span")}>
+              {grouped(errors)}
+            </span>
+          ),
+        },
+        {
+          head: "When",
+          className: "number wide soft",
+          cell: ({ startedAt }) => <Time at={startedAt} now={now} short />,
+        },
+      ]}
+    />
   );
 }
 
-type RowProps = { project: string; row: TraceRow; index: number; longestMs: number; now: number };
+const Tick = ({ row: { traceId, name } }: { row: TraceRow }) => (
+  <input type="checkbox" name="trace" value={traceId} aria-label={`Select ${name} ${traceId.slice(0, 8)}`} />
+);
 
-function Row({ project, row, index, longestMs, now }: RowProps) {
-  const { traceId, name, service, route, others, startedAt, durationMs, spans, errors } = row;
+function TraceName({ project, row }: { project: string; row: TraceRow }) {
+  const { traceId, name, service, route, others, errors } = row;
   const kept = keptSearch(useLocation().search);
-  const short = traceId.slice(0, 8);
   return (
-    <tr>
-      <td className="pick">
-        <input type="radio" name="a" value={traceId} defaultChecked={index === 0} aria-label={`${short} as first`} />
-      </td>
-      <td className="pick">
-        <input type="radio" name="b" value={traceId} defaultChecked={index === 1} aria-label={`${short} as second`} />
-      </td>
-      <th scope="row">
-        <div className="title">
-          <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>
-            <b>{name || "(no name)"}</b>
-          </Link>{" "}
-          <span className="value">{route}</span>
-        </div>
-        <div className="meta">
-          <code>{short}</code> · <Time at={startedAt} now={now} short /> · <bdi>{service}</bdi>
-          {others && <bdi>{`, ${others}`}</bdi>}
-        </div>
-      </th>
-      <td className="duration-bar">
-        <ShareBar part={durationMs} whole={longestMs} />
-      </td>
-      <td className="number">{durationText(durationMs)}</td>
-      <td className="number spans">{grouped(spans)}</td>
-      <td className={errors > 0 ? "number errors bad" : "number errors"}>
-        {errors > 0 && <span title={counted(errors, "failed span")}>{`✕ ${grouped(errors)} failed`}</span>}
-      </td>
-    </tr>
+    <div className={errors > 0 ? "title level-fatal" : "title level-info"}>
+      <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>
+        <b>{name || "(no name)"}</b> {route && <span className="value">{route}</span>}
+      </Link>{" "}
+      <small>
+        <code>{traceId.slice(0, 8)}</code> <bdi>{service}</bdi>
+        {others && <bdi>{`, ${others}`}</bdi>}
+      </small>
+    </div>
   );
 }

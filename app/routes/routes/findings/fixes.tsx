@@ -1,0 +1,38 @@
+import type { ShownFindings, ShownFix } from "./shown-findings.ts";
+import { SpanLink } from "./span-link.tsx";
+
+/** What to do about a route: the sentence first, then each fix with what it saves. */
+export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownFindings }) {
+  return (
+    <section className="part" id="findings" aria-labelledby="findings-head">
+      <h2 id="findings-head">
+        Suggested fixes <span className="count">{basis}</span>
+      </h2>
+      <p className="advice">{advice || "No trace of this route is kept in this time range."}</p>
+      {fixes.length > 0 && (
+        <>
+          <ul className="fixes">
+            {fixes.map((fix, index) => (
+              <FixItem key={index} {...fix} />
+            ))}
+          </ul>
+          <p className="meta">
+            Savings are the median of the requests that gain, replayed on each request's schedule with its parallel
+            work. Calls can run in parallel unless one needs the other's result.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const FixItem = ({ ref, kind, name, note, saved }: ShownFix) => (
+  <li>
+    <b className="good">{saved ? `−${saved}` : "–"}</b>{" "}
+    <div>
+      <SpanLink to={ref}>{name}</SpanLink>
+      <small>{note}</small>
+    </div>{" "}
+    <span className="meta">{kind}</span>
+  </li>
+);
