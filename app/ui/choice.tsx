@@ -7,14 +7,18 @@ type ChoiceProps = {
   options: { [value: string]: string };
   chosen?: string;
   wrong?: WrongForm;
+  /** In a sentence whose words around it say what is chosen. */
+  isLabelHidden?: boolean;
 };
 
 /** A labelled `<select>` with its error, the twin of `Field`. */
-export function Choice({ name, label, options, chosen, wrong }: ChoiceProps) {
+export function Choice({ name, label, options, chosen, wrong, isLabelHidden }: ChoiceProps) {
   const error = wrong?.errors[name];
   return (
     <p className="field">
-      <label htmlFor={name}>{label}</label>{" "}
+      <label htmlFor={name} className={isLabelHidden ? "hidden" : undefined}>
+        {label}
+      </label>{" "}
       <select
         key={error ?? ""}
         id={name}

@@ -16,52 +16,54 @@ test("a rule is made from a template, explained where it is wrong, edited, muted
   await expect(page).toHaveURL(/kind=frequency/);
 
   await page.getByLabel("Name").fill("Empty baskets");
-  await page.getByLabel("More than").fill("some");
+  await page.getByLabel("has more than").fill("some");
   await page.getByLabel("Only issues that match").fill("basket");
   await page.getByLabel("Environment", { exact: true }).last().selectOption("production");
-  await page.getByRole("button", { name: "Make the rule" }).click();
-  const wrong = page.getByLabel("More than");
+  await page.getByRole("button", { name: "Create rule" }).click();
+  const wrong = page.getByLabel("has more than");
   await expect(wrong).toHaveAccessibleDescription(/whole number/);
   await expect(wrong).toBeFocused();
   await expect(page.getByLabel("Name")).toHaveValue("Empty baskets");
 
   await wrong.fill("1,000");
-  await page.getByRole("button", { name: "Make the rule" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("This rule would have triggered 0 times in the last 7 days.")).toBeVisible();
+  await expect(wrong).toHaveValue("1,000");
+  await expect(page.getByLabel("Only issues that match")).toHaveValue("basket");
+  await page.getByRole("button", { name: "Create rule" }).click();
   await expect(page.getByRole("heading", { name: "Empty baskets" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("One issue has more than 1,000 events in an hour, in production");
   await expect(page.getByRole("row", { name: /the basket is empty/ })).toContainText("1 event");
 
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByLabel("More than").fill("2000");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("has more than").fill("2000");
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("main")).toContainText("more than 2,000 events");
 
-  await page.getByRole("combobox", { name: "Mute for" }).selectOption("until I say so");
+  await page.getByRole("combobox", { name: "Mute for" }).selectOption("until I unmute");
   await page.getByRole("button", { name: "Mute", exact: true }).click();
   await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
   await page.getByRole("button", { name: "Unmute" }).click();
   await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of alert rule", {
-    timeout: 10_000,
-  });
+  await page.getByRole("button", { name: "Send test notification" }).click();
+  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of the rule", { timeout: 10_000 });
 
   await page.getByRole("link", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("button", { name: "Delete rule" }).click();
   await expect(page).toHaveURL(new RegExp(`/${project.slug}/alerts$`));
   await expect(page.getByRole("main")).not.toContainText("Empty baskets");
 });
 
 test("a webhook's secret is shown once, in the answer to the form", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/alerts/new?kind=release`);
-  await page.getByLabel("Webhook", { exact: true }).fill("https://hooks.example.com/in");
-  await page.getByRole("button", { name: "Make the rule" }).click();
+  await page.getByLabel("Webhook URL", { exact: true }).fill("https://hooks.example.com/in");
+  await page.getByRole("button", { name: "Create rule" }).click();
   await expect(page.getByRole("main")).toContainText("whsec_");
-  await page.getByRole("link", { name: "The rule" }).click();
+  await page.getByRole("link", { name: "View rule" }).click();
   await expect(page.getByRole("main")).toContainText("webhook to hooks.example.com");
   await expect(page.getByRole("main")).not.toContainText("whsec_");
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.getByRole("main")).toContainText("whsec_");
 });

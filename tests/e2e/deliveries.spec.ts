@@ -11,7 +11,7 @@ test("a test is sent by a rule's channels, and what became of it is told and tri
   await alerts.store.close();
   await page.goto(`/${project.slug}/alerts/${rule.id}`);
   await expect(page.getByText("This rule has sent nothing in the last 30 days.")).toBeVisible();
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test notification" }).click();
 
   const row = page.getByRole("row", { name: /Test of the rule “New issues”/ });
   await expect(row).toContainText("Webhook to 169.254.169.254");

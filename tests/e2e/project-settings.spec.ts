@@ -21,10 +21,10 @@ test("a project takes another name and slug, and says when a slug is taken", asy
 
 test("pausing and resuming", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/general`);
-  await page.getByRole("button", { name: "Pause project" }).click();
-  await expect(page.getByRole("heading", { name: "Paused" })).toBeVisible();
-  await page.getByRole("button", { name: "Resume project" }).click();
-  await expect(page.getByRole("heading", { name: "Pause", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Pause ingestion" }).click();
+  await expect(page.getByRole("heading", { name: "Ingestion is paused" })).toBeVisible();
+  await page.getByRole("button", { name: "Resume ingestion" }).click();
+  await expect(page.getByRole("heading", { name: "Pause ingestion", exact: true })).toBeVisible();
 });
 
 test("a key is made, limited, and revoked for good", async ({ ownerPage: page, project }) => {
@@ -139,6 +139,6 @@ test("a project is deleted once its slug is typed", async ({ ownerPage: page, pr
 
 test("the project in which Spoor reports on itself stays", async ({ ownerPage: page }) => {
   await page.goto("/spoor/settings/general");
-  await expect(page.getByRole("button", { name: "Pause project" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause ingestion" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete project" })).toHaveCount(0);
 });

@@ -13,49 +13,55 @@ type Props = {
   wrong?: WrongForm;
 };
 
-/** Who is told, and by what. */
+/** Recipients, by channel. */
 export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: Props) {
   const ticked = (name: string) => (wrong ? wrong.values : values)[name] === "yes";
   return (
     <fieldset>
-      <legend>Who is told</legend>
-      {!mailIsOn && <p>This Spoor has no mail server yet: mails of this rule begin once SPOOR_SMTP_URL is set.</p>}
-      <Checkbox
-        name="mailMembers"
-        label="Mail to all members"
-        hint="Everybody who may read the project and wants its mails."
-        checked={ticked("mailMembers")}
-      />
-      <TextArea
-        {...{ name: "mailTo", label: "Mail to", rows: 2, wrong }}
-        defaultValue={values["mailTo"]}
-        spellCheck={false}
-        hint={`Addresses of people who may read the project, one a line${readers[0] ? `: ${readers[0]}` : ""}.`}
-      />
-      <Field
-        {...{ name: "webhookUrl", label: "Webhook", type: "url", wrong }}
-        defaultValue={values["webhookUrl"]}
-        maxLength={2000}
-        spellCheck={false}
-        hint="A signed POST to this address. Its secret is shown once, when it is made."
-      />
-      {slackHost !== undefined && (
+      <legend>Notify</legend>
+      <div>
+        {!mailIsOn && (
+          <p>
+            Email isn't configured. Set <code>SPOOR_SMTP_URL</code> or use a webhook.
+          </p>
+        )}
         <Checkbox
-          name="keepSlack"
-          label={`Slack message by ${slackHost || "the address there is"}`}
-          checked={ticked("keepSlack")}
+          name="mailMembers"
+          label="Email all members"
+          hint="All project members with email notifications on."
+          checked={ticked("mailMembers")}
         />
-      )}
-      <Field
-        {...{ name: "slackUrl", label: slackHost === undefined ? "Slack address" : "Another Slack address" }}
-        // What was typed is a secret and does not come back.
-        wrong={wrong && { ...wrong, values: {} }}
-        type="url"
-        autoComplete="off"
-        maxLength={2000}
-        spellCheck={false}
-        hint="An incoming webhook of Slack, or of anything that takes the same. It is kept sealed and never shown."
-      />
+        <TextArea
+          {...{ name: "mailTo", label: "Email to", rows: 2, wrong }}
+          defaultValue={values["mailTo"]}
+          spellCheck={false}
+          hint={`Project members' email addresses, one per line${readers[0] ? `: ${readers[0]}` : ""}.`}
+        />
+        <Field
+          {...{ name: "webhookUrl", label: "Webhook URL", type: "url", wrong }}
+          defaultValue={values["webhookUrl"]}
+          maxLength={2000}
+          spellCheck={false}
+          hint="Receives a signed POST. Its secret is shown once."
+        />
+        {slackHost !== undefined && (
+          <Checkbox
+            name="keepSlack"
+            label={`Slack webhook at ${slackHost || "the saved URL"}`}
+            checked={ticked("keepSlack")}
+          />
+        )}
+        <Field
+          {...{ name: "slackUrl", label: slackHost === undefined ? "Slack webhook URL" : "New Slack webhook URL" }}
+          // What was typed is a secret and does not come back.
+          wrong={wrong && { ...wrong, values: {} }}
+          type="url"
+          autoComplete="off"
+          maxLength={2000}
+          spellCheck={false}
+          hint="From Slack or a compatible service. Stored encrypted. Never shown again."
+        />
+      </div>
     </fieldset>
   );
 }

@@ -9,14 +9,14 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 type Props = { kind: ConditionKind; values: RuleValues; names: string[]; wrong?: WrongForm };
 
 const vitals = { lcp: "LCP", inp: "INP", cls: "CLS", fcp: "FCP", ttfb: "TTFB", hydration: "Hydration" };
-const of = { issue: "one issue", project: "the whole project" };
+const of = { issue: "An issue", project: "The project" };
 const windowsOf = (minutes: readonly number[]) =>
   Object.fromEntries(minutes.map((each) => [String(each), withinWords(each)]));
 
 /** The fields of one kind of condition; some kinds have none. */
 export function ConditionInputs({ kind, values, names, wrong }: Props) {
   const choice = (name: string, label: string, options: { [value: string]: string }) => (
-    <Choice {...{ name, label, options, wrong }} chosen={values[name]} />
+    <Choice {...{ name, label, options, wrong }} chosen={values[name]} isLabelHidden={name !== "windowMinutes"} />
   );
   const number = (name: string, label: string, hint?: string) => (
     <Field {...{ name, label, hint, wrong }} inputMode="decimal" defaultValue={values[name]} required />
@@ -34,32 +34,32 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
   switch (kind) {
     case "frequency":
       return [
-        choice("of", "Counted over", of),
-        choice("measure", "What is counted", { events: "events", users: "users" }),
-        number("moreThan", "More than"),
-        choice("windowMinutes", "Within", windowsOf(frequencyWindows)),
+        choice("of", "Subject", of),
+        number("moreThan", "has more than"),
+        choice("measure", "Counted", { events: "events", users: "users" }),
+        choice("windowMinutes", "within", windowsOf(frequencyWindows)),
       ].map(keyed);
     case "spike":
       return [
-        choice("of", "Counted over", of),
-        number("factor", "Times the usual", "From 2. Under 20 events in an hour nothing is called a spike."),
+        choice("of", "Subject", of),
+        number("factor", "exceeds, times its usual rate,", "At least 2. Requires at least 20 events in an hour."),
       ].map(keyed);
     case "route":
       return [
-        choice("measure", "Measure", { p95: "p95 in milliseconds", "failure-rate": "failure rate in percent" }),
-        known("route", "Route", "As the list of routes names it. Empty: any."),
-        number("over", "Over", "The budget. It takes 20 requests in the window to judge it."),
-        choice("windowMinutes", "Within", windowsOf(budgetWindows)),
+        choice("measure", "Metric", { p95: "p95 (ms)", "failure-rate": "Failure rate (%)" }),
+        known("route", "of route", "Route pattern, as listed under Routes. Leave blank for any."),
+        number("over", "is above", "Requires at least 20 requests in the window."),
+        choice("windowMinutes", "within", windowsOf(budgetWindows)),
       ].map(keyed);
     case "vital":
       return [
         choice("vital", "Web vital", vitals),
-        known("page", "Page", "As the vitals name it. Empty: any."),
-        number("over", "Over", "In milliseconds; CLS has no unit. Judged at p75, from 10 visits on."),
-        choice("windowMinutes", "Within", windowsOf(budgetWindows)),
+        known("page", "p75 of page", "Route pattern, as listed under Vitals. Leave blank for any."),
+        number("over", "is above", "In milliseconds; CLS has no unit. Requires at least 10 visits."),
+        choice("windowMinutes", "within", windowsOf(budgetWindows)),
       ].map(keyed);
     case "check-in":
-      return known("monitor", "Monitor", "Its slug. Empty: any.");
+      return known("monitor", "Monitor", "Slug of the monitor. Leave blank for any.");
     default:
       return null;
   }

@@ -8,6 +8,8 @@ import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
 import { formFacts, readOffers } from "./form-facts.ts";
+import { Crumbs } from "#app/ui/head.tsx";
+import { previewOf } from "./preview-of.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import { requireRule } from "./require-rule.ts";
 import { shownRule } from "./shown-rule.ts";
@@ -32,6 +34,7 @@ export async function action(args: Route.ActionArgs) {
     return saved(args, await asked.services.commands.rotateAlertSecret(asked, asked.project, rule), values);
   const read = readRuleForm(rule.when.kind, form, await formFacts(asked, rule.channels));
   if (!read.ok) return data(read, { status: 422 });
+  if (form.get("intent") === "preview") return previewOf(asked, read.fields, form);
   return saved(args, await asked.services.commands.changeAlertRule(asked, asked.project, rule, read.fields), values);
 }
 
@@ -53,10 +56,14 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
   return (
     <>
       <title>{`Edit ${rule.name} · ${params.project} · Spoor`}</title>
+      <Crumbs>
+        <Link to={href("/:project/alerts", params)}>Alerts</Link> /{" "}
+        <Link to={href("/:project/alerts/:rule", params)}>{rule.name}</Link>
+      </Crumbs>
       <h1>Edit {rule.name}</h1>
-      <Form className="form" method="post" noValidate>
+      <Form className="rule" method="post" noValidate>
         <RuleFields
-          {...{ offers, mailIsOn }}
+          {...{ offers, mailIsOn, preview: actionData && "preview" in actionData ? actionData.preview : undefined }}
           kind={rule.when.kind}
           values={ruleValues(rule, rule.channels)}
           {...(slack && { slackHost: slack.host })}
@@ -64,17 +71,22 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
         />
         <div className="row">
           <button className="primary" name="intent" value="save">
-            Save
+            Save changes
           </button>
-          <Link to={href("/:project/alerts/:rule", params)}>Leave it as it is</Link>
+          <button name="intent" value="preview">
+            Preview
+          </button>
+          <Link className="button quiet" to={href("/:project/alerts/:rule", params)}>
+            Cancel
+          </Link>
         </div>
       </Form>
       {rule.channels.some(({ kind }) => kind === "webhook") && (
         <Form method="post">
-          <h2>The webhook&rsquo;s secret</h2>
-          <p>A new one takes the old one&rsquo;s place at once.</p>
+          <h2>Webhook secret</h2>
+          <p>A new secret replaces the old one at once.</p>
           <button name="intent" value="rotate">
-            Make a new secret
+            Rotate secret
           </button>
         </Form>
       )}

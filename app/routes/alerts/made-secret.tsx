@@ -9,14 +9,14 @@ export function MadeSecret({ id, name, secret, project }: Props) {
     <>
       <title>{`Webhook secret of ${name} · Spoor`}</title>
       <h1>{name}</h1>
-      <output>The rule is saved. This is shown once: give it to whoever receives the webhook.</output>
-      <CodeBlock code={secret} label="the webhook's secret" />
+      <output>Rule saved. Copy the webhook secret now. It is not shown again.</output>
+      <CodeBlock code={secret} label="Webhook secret" />
       <p>
-        Each call carries <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>:
-        the HMAC-SHA-256 of id, timestamp and body under this secret.
+        Each request has <code>webhook-id</code>, <code>webhook-timestamp</code>, and <code>webhook-signature</code>{" "}
+        headers. The signature is the HMAC-SHA-256 of ID, timestamp, and body with this secret.
       </p>
       <p>
-        <Link to={href("/:project/alerts/:rule", { project, rule: String(id) })}>The rule</Link>
+        <Link to={href("/:project/alerts/:rule", { project, rule: String(id) })}>View rule</Link>
       </p>
     </>
   );

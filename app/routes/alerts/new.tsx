@@ -6,9 +6,11 @@ import { formValues } from "#server/domain/form/read-form.ts";
 import { readRuleForm } from "#server/domain/alert/rule-form.ts";
 import { templateValues } from "#server/domain/alert/rule-values.ts";
 import { conditionKinds, type ConditionKind, isConditionKind, templates } from "#server/domain/alert/template.ts";
+import { Crumbs } from "#app/ui/head.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
 import { formFacts, readOffers } from "./form-facts.ts";
+import { previewOf } from "./preview-of.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import "#app/ui/styles/configuration.css";
 
@@ -31,6 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const kind = kindOf(args.url) ?? "issue-new";
   const read = readRuleForm(kind, form, await formFacts(asked, []));
   if (!read.ok) return data(read, { status: 422 });
+  if (form.get("intent") === "preview") return previewOf(asked, read.fields, form);
   const made = await asked.services.commands.makeAlertRule(asked, asked.project, read.fields);
   if (isProblem(made)) return refused(made, { ...formValues(form), slackUrl: "" });
   const { rule, secret } = made;
@@ -50,13 +53,31 @@ export default function NewRule({ loaderData, actionData, params: { project } }:
   return (
     <>
       <title>{`${template.title}: new rule · ${name} · Spoor`}</title>
+      <Crumbs>
+        <Link to={href("/:project/alerts", { project })}>Alerts</Link> /{" "}
+        <Link to={href("/:project/alerts/new", { project })}>New rule</Link>
+      </Crumbs>
       <h1>New rule: {template.title.toLowerCase()}</h1>
-      <p>
-        {template.says} <Link to={href("/:project/alerts/new", { project })}>Something else</Link>
-      </p>
-      <Form className="form" method="post" noValidate>
-        <RuleFields {...{ kind, offers, mailIsOn }} values={templateValues(template)} wrong={actionData} />
-        <button className="primary">Make the rule</button>
+      <Form className="rule" method="post" noValidate>
+        <RuleFields
+          {...{
+            kind,
+            offers,
+            mailIsOn,
+            preview: actionData && "preview" in actionData ? actionData.preview : undefined,
+          }}
+          values={templateValues(template)}
+          wrong={actionData}
+        />
+        <div className="row">
+          <button className="primary">Create rule</button>
+          <button name="intent" value="preview">
+            Preview
+          </button>
+          <Link className="button quiet" to={href("/:project/alerts", { project })}>
+            Cancel
+          </Link>
+        </div>
       </Form>
     </>
   );
@@ -67,7 +88,7 @@ function Templates({ name, project }: { name: string; project: string }) {
     <>
       <title>{`New rule · ${name} · Spoor`}</title>
       <h1>New rule</h1>
-      <p>What do you want to be told?</p>
+      <p>What should trigger this rule?</p>
       <dl>
         {conditionKinds.map((kind) => (
           <div key={kind} className="field">

@@ -21,11 +21,11 @@ export default function RemoveRule({ loaderData: { rule }, params }: Route.Compo
   return (
     <>
       <title>{`Delete ${rule.name} · ${params.project} · Spoor`}</title>
-      <h1>Delete {rule.name}?</h1>
-      <p>{conditionWords(rule.when)}: nobody will be told by this rule. What it sent is forgotten with it.</p>
+      <h1>Delete rule “{rule.name}”?</h1>
+      <p>{conditionWords(rule.when)}. This rule will no longer notify. Its delivery history is deleted, too.</p>
       <Form method="post" className="row">
-        <button className="primary">Delete it</button>
-        <Link to={href("/:project/alerts/:rule", params)}>Keep it</Link>
+        <button className="primary">Delete rule</button>
+        <Link to={href("/:project/alerts/:rule", params)}>Cancel</Link>
       </Form>
     </>
   );

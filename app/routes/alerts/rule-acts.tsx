@@ -21,7 +21,7 @@ export function RuleActs({ params, mayChange, isMuted }: Props) {
       {mayChange && (
         <Form method="post">
           <button name="intent" value="test">
-            Send a test
+            Send test notification
           </button>
         </Form>
       )}

@@ -2,12 +2,14 @@ import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
-import type { ConditionKind } from "#server/domain/alert/template.ts";
+import { type ConditionKind, templates } from "#server/domain/alert/template.ts";
+import type { AlertReading } from "#server/alert-services.ts";
 import { hasEnvironment, hasFilter } from "#server/domain/alert/words.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { ChannelInputs } from "./channel-inputs.tsx";
 import { ConditionInputs } from "./condition-inputs.tsx";
 import type { Offers } from "./form-facts.ts";
+import { Standings } from "./standings.tsx";
 import { PaceInputs } from "./pace-inputs.tsx";
 
 type Props = {
@@ -17,32 +19,50 @@ type Props = {
   slackHost?: string;
   mailIsOn: boolean;
   wrong?: WrongForm;
+  /** How often it would have triggered, when that was asked. */
+  preview?: AlertReading;
 };
 
 /** Everything that is asked of a rule, for a new one and one that is there. */
-export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong }: Props) {
+export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, preview }: Props) {
   // A rule's own stays in the list, which names the most frequent.
   const named = ["", values["environment"] ?? "", ...offers.environments];
-  const environments = Object.fromEntries(named.map((name) => [name, name || "any"]));
+  const environments = Object.fromEntries(named.map((name) => [name, name || "All environments"]));
   return (
     <>
       <FormError wrong={wrong} />
       <Field {...{ name: "name", label: "Name", maxLength: 100, wrong }} defaultValue={values["name"]} required />
-      <ConditionInputs {...{ kind, values, wrong }} names={offers.names} />
-      {hasFilter(kind) && (
-        <Field
-          {...{ name: "filter", label: "Only issues that match", maxLength: 500, wrong }}
-          defaultValue={values["filter"]}
-          placeholder="level:fatal is:unhandled"
-          spellCheck={false}
-          hint="In the language of the issue search. Empty: all."
-        />
-      )}
-      {hasEnvironment(kind) && (
-        <Choice
-          {...{ name: "environment", label: "Environment", options: environments, wrong }}
-          chosen={values["environment"]}
-        />
+      <fieldset>
+        <legend>When</legend>
+        <div>
+          <p>{templates[kind].says}</p>
+          <div className="sentence">
+            <ConditionInputs {...{ kind, values, wrong }} names={offers.names} />
+          </div>
+          {preview && <Standings reading={preview} when={templates[kind].when} />}
+        </div>
+      </fieldset>
+      {(hasFilter(kind) || hasEnvironment(kind)) && (
+        <fieldset>
+          <legend>Filters</legend>
+          <div>
+            {hasEnvironment(kind) && (
+              <Choice
+                {...{ name: "environment", label: "Environment", options: environments, wrong }}
+                chosen={values["environment"]}
+              />
+            )}
+            {hasFilter(kind) && (
+              <Field
+                {...{ name: "filter", label: "Only issues that match", maxLength: 500, wrong }}
+                defaultValue={values["filter"]}
+                placeholder="level:fatal is:unhandled"
+                spellCheck={false}
+                hint="In issue search syntax. Leave blank for all issues."
+              />
+            )}
+          </div>
+        </fieldset>
       )}
       <ChannelInputs {...{ values, slackHost, mailIsOn, wrong }} readers={offers.readers} />
       <PaceInputs {...{ values, wrong }} />

@@ -1,6 +1,7 @@
-import { data, href, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { Facts } from "#app/ui/facts.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { forever } from "#server/domain/alert/rule.ts";
@@ -58,6 +59,9 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
   return (
     <>
       <title>{`${rule.name} · Alerts · ${name} · Spoor`}</title>
+      <Crumbs>
+        <Link to={href("/:project/alerts", params)}>Alerts</Link>
+      </Crumbs>
       <h1>{rule.name}</h1>
       <p>
         {conditionWords(rule.when)}
@@ -66,10 +70,13 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
       <FormError wrong={actionData} />
       <Facts
         facts={[
-          ["State", <RuleState key="state" {...{ rule, mailIsOn, now }} />],
-          ["Tells", rule.channels.map(channelWords).join("; ")],
-          ["Pace", paceWords(rule.pace)],
-          ["Last fired", rule.lastFiredAt === undefined ? "never" : <Time key="f" at={rule.lastFiredAt} now={now} />],
+          ["Status", <RuleState key="state" {...{ rule, mailIsOn, now }} />],
+          ["Notifies", rule.channels.map(channelWords).join("; ")],
+          ["Frequency", paceWords(rule.pace)],
+          [
+            "Last triggered",
+            rule.lastFiredAt === undefined ? "Never" : <Time key="f" at={rule.lastFiredAt} now={now} />,
+          ],
         ]}
       />
       {mayMute && <RuleActs {...{ params, mayChange }} isMuted={(rule.mutedUntil ?? 0) > now} />}

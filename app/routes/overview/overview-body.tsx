@@ -14,7 +14,7 @@ type BodyProps = Loaded & { project: string };
 export function OverviewBody({ project, shown, isConnected, now }: BodyProps) {
   if (!isConnected) return <NothingYet project={project} />;
   return (
-    <div className="overview">
+    <div>
       <Summary {...{ project, shown }} />
       <StatRow {...{ project, shown }} />
       <TrafficChart {...{ shown, now }} />

@@ -1,7 +1,10 @@
 import { href, Link } from "react-router";
+import type { RetentionStore } from "#server/storage/retention-store.ts";
+import { Stats } from "#app/ui/stats.tsx";
+import { bytesText } from "#app/ui/bytes.ts";
 import { requireViewer } from "#app/guard.ts";
 import { percentileText, shareText } from "#app/routes/routes/figure-text.ts";
-import { grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#app/ui/count.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";
@@ -21,7 +24,22 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const listed = await services.listProjects(viewer);
   const away = listed.filter(({ overview }) => !overview).map(({ project: { name } }) => name);
-  return { rows: listed.map(row), away, mayMake: mayAdminister(viewer) };
+  const mayMake = mayAdminister(viewer);
+  const instance = mayMake ? await readInstance(services.store.retention) : undefined;
+  return { rows: listed.map(row), away, mayMake, instance };
+}
+
+type Instance = { bytes: number; mostBytes?: number; eventDays: number };
+
+/** Absent while the database does not answer: projects that do are shown all the same. */
+async function readInstance(retention: RetentionStore): Promise<Instance | undefined> {
+  const read = Promise.all([retention.limits(), retention.days(), retention.besides()]);
+  const parts = await read.catch(() => undefined);
+  if (!parts) return undefined;
+  const [limits, days, { main, artifacts }] = parts;
+  const bytes = days.reduce((sum, day) => sum + day.bytes, main + artifacts);
+  const { eventDays, telemetryBytes } = limits;
+  return { bytes, eventDays, ...(telemetryBytes !== undefined && { mostBytes: telemetryBytes }) };
 }
 
 type Row = {
@@ -47,7 +65,7 @@ const trafficTexts = ({ count, failed, failedHours, p95Ms }: Traffic): NonNullab
   ...(p95Ms !== undefined && { p95: percentileText(p95Ms) }),
 });
 
-export default function Projects({ loaderData: { rows, away, mayMake } }: Route.ComponentProps) {
+export default function Projects({ loaderData: { rows, away, mayMake, instance } }: Route.ComponentProps) {
   return (
     <>
       <title>Projects · Spoor</title>
@@ -66,7 +84,28 @@ export default function Projects({ loaderData: { rows, away, mayMake } }: Route.
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
         <p className="meta">Failed requests and p95 are being calculated. Reload this page to see them.</p>
       )}
+      {instance && <InstancePart rows={rows} instance={instance} />}
     </>
+  );
+}
+
+/** How the instance itself is, for its owners. */
+function InstancePart({ rows, instance: { bytes, mostBytes, eventDays } }: { rows: Row[]; instance: Instance }) {
+  const hours = rows.flatMap(({ overview }) => overview?.hours ?? []);
+  return (
+    <section className="part">
+      <div className="row between">
+        <h2>This instance</h2> <Link to={href("/settings/storage")}>Storage settings</Link>
+      </div>
+      <Stats
+        stats={[
+          ["Projects", grouped(rows.length)],
+          ["Events, last 24 hours", grouped(hours.reduce((sum, count) => sum + count, 0))],
+          ["Storage", mostBytes === undefined ? bytesText(bytes) : `${bytesText(bytes)} of ${bytesText(mostBytes)}`],
+          ["Retention", counted(eventDays, "day")],
+        ]}
+      />
+    </section>
   );
 }
 

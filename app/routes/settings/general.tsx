@@ -11,6 +11,7 @@ import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Route } from "./+types/general.ts";
+import { SettingsPart } from "./settings-part.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
 const form = v.variant(
@@ -60,59 +61,58 @@ export default function General({ loaderData, actionData: wrong }: Route.Compone
   return (
     <>
       <title>{`Settings · ${name} · Spoor`}</title>
-      <h1>General</h1>
-      <Saved saved={saved && !wrong} />
-      <FormError wrong={wrong} />
-      <Form className="form" method="post" noValidate>
-        <Field label="Name" name="name" defaultValue={name} required maxLength={100} wrong={wrong} />
-        <Field
-          {...{ label: "Slug", name: "slug", defaultValue: slug, maxLength: 50, wrong }}
-          required
-          hint={
-            isOwn
-              ? "The slug of the internal project can't be changed."
-              : "Used in URLs. Existing links break. DSNs and API tokens keep working."
-          }
-        />
-        <Choice label="Platform" name="platform" options={platformNames} chosen={platform} wrong={wrong} />
-        <button className="primary" name="intent" value="save">
-          Save
-        </button>
-      </Form>
+      <SettingsPart title="General" text="Project name, URL slug, and platform." isFirst>
+        <Saved saved={saved && !wrong} />
+        <FormError wrong={wrong} />
+        <Form className="form" method="post" noValidate>
+          <Field label="Name" name="name" defaultValue={name} required maxLength={100} wrong={wrong} />
+          <Field
+            {...{ label: "Slug", name: "slug", defaultValue: slug, maxLength: 50, wrong }}
+            required
+            hint={
+              isOwn
+                ? "The slug of the internal project cannot be changed."
+                : "Used in URLs. Changing it breaks existing links; DSNs keep working."
+            }
+          />
+          <Choice label="Platform" name="platform" options={platformNames} chosen={platform} wrong={wrong} />
+          <button className="primary" name="intent" value="save">
+            Save changes
+          </button>
+        </Form>
+      </SettingsPart>
       <Pausing paused={paused} />
       {!isOwn && <Deleting slug={slug} wrong={wrong} />}
     </>
   );
 }
 
-function Pausing({ paused }: { paused: boolean }) {
-  return (
-    <section>
-      <h2>{paused ? "Paused" : "Pause"}</h2>
-      <p>While paused, new data is rejected and counted in Usage. Existing data stays available.</p>
-      <Form method="post">
-        <button name="intent" value={paused ? "resume" : "pause"}>
-          {paused ? "Resume project" : "Pause project"}
-        </button>
-      </Form>
-    </section>
-  );
-}
+const Pausing = ({ paused }: { paused: boolean }) => (
+  <SettingsPart
+    title={paused ? "Ingestion is paused" : "Pause ingestion"}
+    text="While paused, new data is rejected and counted in Usage. Existing data stays available."
+  >
+    <Form method="post">
+      <button name="intent" value={paused ? "resume" : "pause"}>
+        {paused ? "Resume ingestion" : "Pause ingestion"}
+      </button>
+    </Form>
+  </SettingsPart>
+);
 
-function Deleting({ slug, wrong }: { slug: string; wrong?: WrongForm }) {
-  return (
-    <section>
-      <h2>Delete</h2>
-      <p>Deletes its issues, events, traces, keys, and settings. This cannot be undone.</p>
-      <Form className="form" method="post" noValidate>
-        <Field
-          {...{ label: `Type ${slug} to confirm`, name: "confirm", autoComplete: "off", wrong }}
-          spellCheck={false}
-        />
-        <button name="intent" value="delete">
-          Delete project
-        </button>
-      </Form>
-    </section>
-  );
-}
+const Deleting = ({ slug, wrong }: { slug: string; wrong: WrongForm | undefined }) => (
+  <SettingsPart
+    title="Delete project"
+    text="Permanently deletes all issues, events, traces, keys, and settings. This cannot be undone."
+  >
+    <Form className="form" method="post" noValidate>
+      <Field
+        {...{ label: `Type ${slug} to confirm`, name: "confirm", autoComplete: "off", wrong }}
+        spellCheck={false}
+      />
+      <button className="danger" name="intent" value="delete">
+        Delete project
+      </button>
+    </Form>
+  </SettingsPart>
+);

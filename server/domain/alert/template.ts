@@ -28,18 +28,18 @@ export const templates: { readonly [kind in AlertCondition["kind"]]: Template } 
     when: { kind: "spike", of: "project", factor: 3 },
   },
   route: {
-    title: "Route performance",
+    title: "Slow or failing route",
     says: "p95 or failure rate of a route exceeds a threshold.",
     when: { kind: "route", measure: "p95", route: "", over: 1_000, windowMinutes: hour },
   },
   vital: {
-    title: "Web vitals",
+    title: "Slow page",
     says: "A web vital exceeds a threshold at p75.",
     when: { kind: "vital", vital: "lcp", page: "", over: 2_500, windowMinutes: 6 * hour },
   },
   "check-in": {
     title: "Cron monitors",
-    says: "A monitor misses a check-in, times out, fails, or recovers.",
+    says: "A monitor misses a check-in, fails, or recovers.",
     when: { kind: "check-in", monitor: "" },
   },
   release: {
