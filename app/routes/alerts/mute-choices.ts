@@ -1,6 +1,6 @@
 /** For how long people are told nothing. */
 export const muteChoices: { readonly [length: string]: string } = {
-  ...{ "1h": "for an hour", "8h": "for 8 hours", "1d": "for a day", "7d": "for a week", ever: "until I say so" },
+  ...{ "1h": "for an hour", "8h": "for 8 hours", "1d": "for a day", "7d": "for a week", ever: "until I unmute" },
 };
 
 const hourMs = 3_600_000;

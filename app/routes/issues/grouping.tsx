@@ -31,13 +31,13 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
       <GroupingLinks project={project} issue={issue} />
       <section className="part">
         <h2>Grouping info</h2>
-        {grouping ? <Why grouping={grouping} /> : <p>The events have expired, so their grouping can't be shown.</p>}
+        {grouping ? <Why grouping={grouping} /> : <p>All events of this issue have expired.</p>}
       </section>
       <section className="part">
         <h2>Fingerprints of this issue</h2>
         <p>
-          An event with any of these belongs to it.
-          {!isWhole && ` The first ${fingerprintsShown} are listed. Search Merged fingerprints for others.`}
+          Events with any of these fingerprints belong to this issue.
+          {!isWhole && ` The first ${fingerprintsShown} are listed; search the others under Merged fingerprints.`}
         </p>
         <FingerprintTable {...{ fingerprints, now }} latest={grouping?.hash} />
       </section>
@@ -48,10 +48,10 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
 function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
   return (
     <>
-      <p> {sentence[0]!.toUpperCase() + sentence.slice(1)}. Grouping of the latest event: </p>
+      <p>Events share {sentence}. Grouping of the latest event:</p>
       {rule !== undefined && (
         <p>
-          Grouping rule: <code className="text">{rule}</code>
+          Matched rule: <code className="text">{rule}</code>
         </p>
       )}
       <Table

@@ -2,6 +2,7 @@ import { Form, href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#app/ui/count.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
@@ -25,11 +26,7 @@ export default function Similar({ loaderData, params: { project } }: Route.Compo
       <GroupingLinks project={project} issue={issue.shortId} />
       <section className="part">
         <h2>Similar issues</h2>
-        {similar.length === 0 ? (
-          <p className="empty">No similar issues.</p>
-        ) : (
-          <SimilarTable {...{ project, issue, similar, now, mayMerge }} />
-        )}
+        <SimilarTable {...{ project, issue, similar, now, mayMerge }} />
       </section>
       {mayMerge && <MergeForm {...{ project, issue }} near={similar.map((each) => each.issue)} />}
     </>
@@ -40,41 +37,39 @@ type TableProps = { project: string; issue: Issue; similar: SimilarIssue[]; now:
 
 function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
   return (
-    <table>
-      <caption>Similar issues, the likeliest first, and what merging each into {issue.shortId} would make</caption>
-      <thead>
-        <tr>
-          <th scope="col">Issue</th>
-          <th scope="col" className="number">
-            Similarity
-          </th>
-          <th scope="col" className="number">
-            Events
-          </th>
-          <th scope="col">Result of merge</th>
-        </tr>
-      </thead>
-      <tbody>
-        {similar.map((each) => (
-          <tr key={each.issue.id}>
-            <th scope="row">
-              <Link to={href("/:project/issues/:issue", { project, issue: each.issue.shortId })}>
-                <IssueName issue={each.issue} />
-              </Link>
-              <div className="meta">
-                <code>{each.issue.shortId}</code> · {each.likeness.because.join(", ")}
-              </div>
-            </th>
-            <td className="number">{each.likeness.score} %</td>
-            <td className="number">{grouped(each.issue.count)}</td>
-            <td>
+    <Table
+      caption={`Similar issues, most similar first, and the result of merging each into ${issue.shortId}`}
+      rows={similar}
+      keyOf={(each) => each.issue.id}
+      columns={[
+        { head: "Issue", className: "main", cell: (each) => <Name project={project} similar={each} /> },
+        { head: "Similarity", className: "number", cell: ({ likeness }) => `${likeness.score}%` },
+        { head: "Events", className: "number wide", cell: (each) => grouped(each.issue.count) },
+        {
+          ...{ head: "Result of merge", className: "words" },
+          cell: (each) => (
+            <>
               <Preview {...each} now={now} />
               {mayMerge && <MergeButton project={project} from={each.issue} into={issue} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+      ]}
+      empty={<p className="empty">No other issue shares frames, words, or a culprit with this one.</p>}
+    />
+  );
+}
+
+function Name({ project, similar: { issue, likeness } }: { project: string; similar: SimilarIssue }) {
+  return (
+    <>
+      <Link to={href("/:project/issues/:issue", { project, issue: issue.shortId })}>
+        <IssueName issue={issue} />
+      </Link>
+      <small>
+        {issue.shortId} · {likeness.because.join(", ")}
+      </small>
+    </>
   );
 }
 
@@ -83,7 +78,7 @@ function Preview({ preview, now }: SimilarIssue & { now: number }) {
   return (
     <p>
       <StateBadge state={state} /> {counted(count, "event")}, {isUserCountEstimated && "about "}
-      {counted(userCount, "person", "people")}, first <Time at={firstSeen} now={now} />
+      {counted(userCount, "user")}, first <Time at={firstSeen} now={now} />
       {firstRelease && ` in ${firstRelease}`}, last <Time at={lastSeen} now={now} />
       {lastRelease && ` in ${lastRelease}`}
     </p>
