@@ -15,7 +15,7 @@ export function keptRow(): KeptRow {
     if (index >= 0 && document.activeElement === document.body) go(Math.min(index, rowsOfPage().length - 1));
   };
   const observer = new MutationObserver(keep);
-  const current = () => document.activeElement?.closest<HTMLElement>("main .ledger tbody tr") ?? undefined;
+  const current = () => document.activeElement?.closest<HTMLElement>("main tbody tr") ?? undefined;
   const follow = () => {
     const row = current();
     if (!row) return;
