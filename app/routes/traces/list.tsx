@@ -5,6 +5,7 @@ import { namesListed } from "#app/ui/name-picker.tsx";
 import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { asksForIdle } from "#server/domain/search/trace-query.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
 import type { Misread } from "#app/ui/misread.tsx";
@@ -32,11 +33,20 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...{ rows: rows.map(traceRow), next, scannedTo, misread, services, traces },
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),
+    marks: await marksOf(asked, rows, scopeOf(searchParams).environment),
     query: searchParams.get("query") ?? "",
     sort: sortOf(searchParams),
     service: searchParams.get("service") ?? "",
     now: asked.services.now(),
   };
+}
+
+/** The releases in the time of the traces that are listed. */
+function marksOf({ services, project }: AskedInProject, rows: TraceSummary[], environment: string | undefined) {
+  const starts = rows.map(({ startedAt }) => startedAt);
+  if (starts.length < 2) return [];
+  const window = { since: Math.min(...starts), until: Math.max(...starts) };
+  return services.readReleaseMarks(project.id, { window, environment });
 }
 
 /** In the time range, or as long as traces are kept. */

@@ -1,14 +1,18 @@
 import { href, Link, useLocation } from "react-router";
+import { ReleaseMarks } from "#app/ui/chart/release-marks.tsx";
 import { percentage } from "#app/ui/percentage.ts";
 import { keptSearch } from "#app/ui/scope.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { type Point, scatterOf } from "./scatter-points.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 const height = 120;
 
+type ScatterProps = { project: string; rows: TraceRow[]; marks: readonly ReleaseMark[] };
+
 /** Each trace at its time and duration, a link to it. The table below says the same in words, so this is for eyes alone. */
-export function DurationScatter({ project, rows }: { project: string; rows: TraceRow[] }) {
-  const { points, durations, times, isLog } = scatterOf(rows);
+export function DurationScatter({ project, rows, marks }: ScatterProps) {
+  const { points, durations, times, isLog, timeAt } = scatterOf(rows);
   const kept = keptSearch(useLocation().search);
   const to = (trace: string) => ({ pathname: href("/:project/traces/:trace", { project, trace }), search: kept });
   if (rows.length < 2) return null;
@@ -38,6 +42,7 @@ export function DurationScatter({ project, rows }: { project: string; rows: Trac
           </text>
         ))}
         <svg className="points" x="5%" width="95%" height={height}>
+          <ReleaseMarks releases={marks} at={timeAt} height={height} />
           {points.map((point) => (
             <Link key={point.traceId} to={to(point.traceId)} tabIndex={-1}>
               <title>{point.title}</title>

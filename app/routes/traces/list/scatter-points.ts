@@ -3,7 +3,13 @@ import { utc } from "#app/ui/ago.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 /** Durations over time as a plot: places are fractions, from the left and from the top. */
-export type Scatter = { points: Point[]; durations: Mark[]; times: Mark[]; isLog: boolean };
+export type Scatter = {
+  points: Point[];
+  durations: Mark[];
+  times: Mark[];
+  isLog: boolean;
+  timeAt: (timeMs: number) => number;
+};
 export type Point = { traceId: string; x: number; y: number; failed: boolean; isDocument: boolean; title: string };
 export type Mark = { at: number; label: string };
 
@@ -32,6 +38,7 @@ export function scatterOf(rows: TraceRow[]): Scatter {
     })),
     durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({ at: rounded(y(ms)), label: brief(ms) })),
     times: x.marks,
+    timeAt: x.at,
   };
 }
 

@@ -8,6 +8,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { SearchHelp } from "#app/ui/search-help.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
 import type { TraceSort } from "#server/storage/trace-store.ts";
 import { DurationScatter } from "./duration-scatter.tsx";
@@ -30,6 +31,7 @@ export type List = {
   service: string;
   services: string[];
   traces: KeptTraces;
+  marks: ReleaseMark[];
   now: number;
 };
 
@@ -46,7 +48,7 @@ export function TraceList({ project, list }: { project: string; list: List }) {
           {leftOut.text} <Link to={{ search: leftOut.search }}>Show</Link>
         </p>
       )}
-      {rows.length > 0 && <DurationScatter project={project} rows={rows} />}
+      {rows.length > 0 && <DurationScatter project={project} rows={rows} marks={list.marks} />}
       {rows.length > 0 && <CompareForm project={project} list={list} />}
       {rows.length === 0 && !misread && scannedTo === undefined && (
         <NoTraces project={project} list={list} isFirst={isFirst} />
