@@ -129,6 +129,8 @@ test("resolved in a release: it stands there, comes back with a later one, and i
   await expect(state).toContainText("resolved");
   await state.getByRole("link", { name: "aaa0002" }).click();
   await expect(page.getByRole("table", { name: "Resolved issues" })).toContainText(issue!.shortId);
+  const blamed = page.getByRole("table", { name: "Commits of this release" }).getByRole("row", { name: /8f2c9a4/ });
+  await expect(blamed.getByRole("link", { name: issue!.shortId })).toBeVisible();
   await send({ ...checkoutError, release: "aaa0003" });
   await expect.poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 }).toBe("regressed");
   await page.goto(`/${project.slug}/releases/aaa0003`);

@@ -24,6 +24,7 @@ import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/facets.css";
 
 const pageSize = 50;
 

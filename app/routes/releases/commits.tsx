@@ -1,12 +1,16 @@
+import { href, Link } from "react-router";
 import { counted } from "#app/ui/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Commit } from "#server/storage/release-store.ts";
+import type { Suspects } from "./suspects.ts";
 
 const hashShown = 7;
 
+type CommitsProps = { project: string; commits: Commit[]; suspects: Suspects; now: number };
+
 /** The changes since the previous release, as the build reported them. */
-export function Commits({ commits, now }: { commits: Commit[]; now: number }) {
+export function Commits({ project, commits, suspects, now }: CommitsProps) {
   return (
     <section className="part" id="commits">
       <h2>Commits</h2>
@@ -24,6 +28,10 @@ export function Commits({ commits, now }: { commits: Commit[]; now: number }) {
             ),
           },
           { head: "Message", isRowHead: true, className: "main", cell: (commit) => <Message {...{ commit, now }} /> },
+          Object.keys(suspects).length > 0 && {
+            head: "Suspect for",
+            cell: ({ id }) => <SuspectFor project={project} issues={suspects[id] ?? []} />,
+          },
           {
             head: "Author",
             cell: ({ author, authorEmail }) => <bdi title={authorEmail}>{author ?? authorEmail}</bdi>,
@@ -39,6 +47,13 @@ export function Commits({ commits, now }: { commits: Commit[]; now: number }) {
     </section>
   );
 }
+
+const SuspectFor = ({ project, issues }: { project: string; issues: string[] }) =>
+  issues.map((issue) => (
+    <Link key={issue} className="badge regressed" to={href("/:project/issues/:issue", { project, issue })}>
+      {issue}
+    </Link>
+  ));
 
 function Message({ commit: { message, at, files }, now }: { commit: Commit; now: number }) {
   return (

@@ -7,11 +7,12 @@ import { ReleaseFigures } from "./release-figures.tsx";
 import { ReleaseIssues } from "./release-issues.tsx";
 import { RouteChanges } from "./route-changes.tsx";
 import type { ShownReading } from "./shown-reading.ts";
+import type { Suspects } from "./suspects.ts";
 
-type BodyProps = { project: string; shown: ShownReading; marks: ReleaseMark[]; now: number };
+type BodyProps = { project: string; shown: ShownReading; suspects: Suspects; marks: ReleaseMark[]; now: number };
 
 /** Who uses the release, what it broke, what got slower, what belongs to it. */
-export function ReleaseBody({ project, shown, marks, now }: BodyProps) {
+export function ReleaseBody({ project, shown, suspects, marks, now }: BodyProps) {
   return (
     <>
       <ReleaseFigures entry={shown.entry} measure={shown.measure} />
@@ -20,7 +21,7 @@ export function ReleaseBody({ project, shown, marks, now }: BodyProps) {
         <div>
           <ReleaseIssues {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }} />
         </div>
-        <Commits commits={shown.commits} now={now} />
+        <Commits {...{ project, suspects, now }} commits={shown.commits} />
       </div>
       <RouteChanges
         {...{ project, routes: shown.routes, version: shown.entry.version, previous: shown.entry.previous }}

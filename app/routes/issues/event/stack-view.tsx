@@ -23,7 +23,7 @@ export function StackViews({ view }: { view: StackView }) {
     return `?${params}`;
   };
   return (
-    <nav className="row meta stack-views" aria-label="Stack trace">
+    <nav className="row meta" aria-label="Stack trace">
       {views.map(([each, name]) => [
         " ",
         <Link key={each} to={to(each)} aria-current={each === view ? "true" : undefined} preventScrollReset>

@@ -20,7 +20,7 @@ export async function suspectOfEvent(
 }
 
 /** Where the application's own code stands, in both spellings that a frame may have. */
-function ownPaths({ exceptions }: ErrorEvent): string[] {
+export function ownPaths({ exceptions }: ErrorEvent): string[] {
   const frames = exceptions.flatMap((exception) => exception.frames);
   return frames.filter(({ inApp }) => inApp).flatMap(({ file, absPath }: Frame) => [file, absPath].filter(isThere));
 }
