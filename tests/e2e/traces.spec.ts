@@ -122,7 +122,7 @@ test("a search that is not understood says at which word; one that finds nothing
 
   await sendTrace(spoor, project, cartTrace.drawing);
   await page.goto(`/${project.slug}/traces?query=status:broken`);
-  await expect(page.getByText("The search does not understand status:broken.")).toBeVisible();
+  await expect(page.getByText("Unknown value for status:.")).toBeVisible();
   await page.goto(`/${project.slug}/traces?query=name:nothing`);
   await page.getByRole("link", { name: "Show all traces" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(1);
