@@ -47,7 +47,9 @@ test("a rule is made from a template, explained where it is wrong, edited, muted
   await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send test notification" }).click();
-  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of alert rule", { timeout: 10_000 });
+  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of alert rule", {
+    timeout: 10_000,
+  });
 
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete rule" }).click();

@@ -45,7 +45,8 @@ export async function loader(args: Route.LoaderArgs) {
 function marksOf({ services, project }: AskedInProject, rows: TraceSummary[], environment: string | undefined) {
   const starts = rows.map(({ startedAt }) => startedAt);
   if (starts.length < 2) return [];
-  const window = { since: Math.min(...starts), until: Math.max(...starts) };
+  // Traces know fractions of milliseconds, PostgreSQL no fractional bounds.
+  const window = { since: Math.floor(Math.min(...starts)), until: Math.ceil(Math.max(...starts)) };
   return services.readReleaseMarks(project.id, { window, environment });
 }
 
