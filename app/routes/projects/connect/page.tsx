@@ -19,6 +19,7 @@ import { chooseGuide, makeGuides } from "./guides.ts";
 import { SampleOffer } from "./sample-offer.tsx";
 import { Steps } from "./steps.tsx";
 import { TestEventForm } from "./test-event-form.tsx";
+import "#app/ui/styles/steps.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
