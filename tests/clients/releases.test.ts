@@ -154,6 +154,6 @@ test("an issue is resolved in the latest release of its package, and no longer c
   await act(web, { intent: "reopen" });
   expect((await releaseOf("web@1.10.0")).issues.resolved).toBe(0);
   expect((await mira.get(`/shop/releases/${encodeURIComponent("web@1.10.0")}`)).main).toContain(
-    "No issue was resolved in it",
+    "No issues were resolved in this release.",
   );
 });

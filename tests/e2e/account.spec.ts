@@ -62,7 +62,7 @@ test("sessions are listed, this one marked, and ended", async ({ page, spoor }) 
   await page.goto("/account/sessions");
   const rows = page.getByRole("row");
   await expect(rows).toHaveCount(4);
-  await expect(page.getByRole("row", { name: /Chrome on Linux/ })).toContainText("this session");
+  await expect(page.getByRole("row", { name: /Chrome on Linux/ })).toContainText("This session");
   await page
     .getByRole("button", { name: /^End session:/ })
     .first()
