@@ -122,8 +122,8 @@ test("rules are explained where they are wrong, tried before they are saved, and
 
   const rules = 'function:pay -> paying title="{{ type }} while paying"';
   const tried = (await session.post(path, { intent: "try", rules })).text.replaceAll("<!-- -->", "");
-  expect(tried).toContain("4 events were looked at, all of the last week");
-  for (const words of ["a new issue", `<code>${big.shortId}</code>`, "all 3", "TypeError while paying"])
+  expect(tried).toContain("Checked 4 events, all of the last 7 days");
+  for (const words of ["A new issue", `<code>${big.shortId}</code>`, "all 3", "TypeError while paying"])
     expect(tried).toContain(words);
   expect((await session.get(path)).text, "nothing was saved").not.toContain("paying");
 

@@ -65,7 +65,7 @@ describe("a key's rate", () => {
     expect(waitS).toBeGreaterThan(0);
     expect(waitS).toBeLessThanOrEqual(4);
     expect(refused.headers.get("x-sentry-rate-limits")).toBe(`${waitS}:error:key:rate_limit`);
-    expect(((await refused.json()) as { detail: string }).detail).toContain("18 events a minute");
+    expect(((await refused.json()) as { detail: string }).detail).toContain("18 events per minute");
     // Other kinds have buckets of their own: SDKs go on sending them.
     expect((await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status).toBe(200);
   });

@@ -16,12 +16,9 @@ type Props = Conflicts & {
 export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
   return (
     <section>
-      <title>{`Somebody was quicker · ${project} · Spoor`}</title>
-      <h1>Somebody was quicker</h1>
-      <p>
-        While this page was open, somebody else acted on what you were about to change. Nothing of theirs is overridden
-        yet.
-      </p>
+      <title>{`Changed by another member · ${project} · Spoor`}</title>
+      <h1>Changed by another member</h1>
+      <p>Another member changed this while the page was open. Nothing was overwritten.</p>
       <Table
         caption="Both versions"
         rows={conflicts}

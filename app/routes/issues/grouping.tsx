@@ -48,7 +48,7 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
 function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
   return (
     <>
-      <p>Events share {sentence}. Grouping of the latest event:</p>
+      <p>{sentence[0]!.toUpperCase() + sentence.slice(1)}. Grouping of the latest event:</p>
       {rule !== undefined && (
         <p>
           Matched rule: <code className="text">{rule}</code>
