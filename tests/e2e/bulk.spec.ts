@@ -83,7 +83,7 @@ test("two people at once: who comes second sees both versions, and decides", asy
   await page.goto(path);
   await other.locator('summary[aria-label="Ignore until…"]').click();
   await other.getByRole("button", { name: "Until escalating" }).click();
-  await expect(other.locator(".issue-line")).toContainText("happens more often");
+  await expect(other.locator(".issue-line")).toContainText("ignored until escalating");
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
   await page.getByRole("button", { name: "Apply my change" }).click();
   await expect(badge).toContainText("resolved");

@@ -205,8 +205,8 @@ test.describe("with scripts", () => {
 test("keys can be switched off", async ({ ownerPage: page, project, send, withScripts }) => {
   await send(message("the otter is out"));
   await page.goto("/account");
-  await page.getByRole("button", { name: "Switch keys off" }).click();
-  await expect(page.getByRole("button", { name: "Switch keys on" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn shortcuts off" }).click();
+  await expect(page.getByRole("button", { name: "Turn shortcuts on" })).toBeVisible();
   if (!withScripts) return;
   const late = [page.waitForRequest(/\/live\?/), page.waitForResponse(/assets\/keyboard-/)];
   await Promise.all([...late, page.goto(`/${project.slug}/issues`)]);
