@@ -13,7 +13,7 @@ test("a test is sent by a rule's channels, and what became of it is told and tri
   await expect(page.getByText("This rule has sent nothing in the last 30 days.")).toBeVisible();
   await page.getByRole("button", { name: "Send test notification" }).click();
 
-  const row = page.getByRole("row", { name: /Test of the rule “New issues”/ });
+  const row = page.getByRole("row", { name: /Test of alert rule “New issues”/ });
   await expect(row).toContainText("Webhook to 169.254.169.254");
   await expect(row).toContainText("failed");
   await expect(row).toContainText("1 try");
@@ -22,7 +22,7 @@ test("a test is sent by a rule's channels, and what became of it is told and tri
   await expect(row).toContainText("2 tries");
 
   await page.goto("/settings/deliveries");
-  const failed = page.getByRole("table", { name: /What failed/ });
-  await expect(failed).toContainText("Test of the rule “New issues”");
+  const failed = page.getByRole("table", { name: /^Failed deliveries/ });
+  await expect(failed).toContainText("Test of alert rule “New issues”");
   await expect(failed.getByRole("link", { name: "New issues" }).first()).toHaveAttribute("href", /\/deliveries$/);
 });

@@ -55,7 +55,7 @@ function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
           ),
         },
       ]}
-      empty={<p className="empty">No other issue shares frames, words, or a culprit with this one.</p>}
+      empty={<p className="empty">No similar issues.</p>}
     />
   );
 }
