@@ -89,7 +89,7 @@ test("who is removed while looking reads so at the next click, in their own them
   await page.getByRole("button", { name: "dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("link", { name: project.slug }).click();
-  await expect(page).toHaveURL(/\/issues/);
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}$`));
 
   const member = users.find((user) => user.email === email)!.id;
   const removed = await fetch(`${spoor.url}/${project.slug}/settings/members`, {

@@ -39,7 +39,7 @@ function Acts({ id, email, state }: InvitationRow) {
         New link
       </button>
       {state === "pending" && (
-        <button className="quiet" name="intent" value="revoke" aria-label={`Revoke the invitation of ${email}`}>
+        <button className="quiet" name="intent" value="revoke" aria-label={`Revoke the invitation for ${email}`}>
           Revoke
         </button>
       )}
