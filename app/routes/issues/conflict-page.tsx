@@ -32,9 +32,9 @@ export function ConflictPage({ project, conflicts, fields, seen, now, to, back, 
               </>
             ),
           },
-          { head: "When you opened it", cell: ({ before }) => before },
+          { head: "When you opened the page", cell: ({ before }) => before },
           {
-            head: "Since then",
+            head: "Now",
             cell: ({ since }) =>
               since.map(({ who, did, at }) => (
                 <p key={at}>

@@ -21,7 +21,7 @@ export function Sides({ project, a, b, now }: { project: string; a: ComparedTrac
   return (
     <>
       <Table
-        caption="The two traces"
+        caption="Traces"
         rows={[a, b]}
         keyOf={(_, index) => index}
         columns={[

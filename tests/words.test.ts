@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "@babel/parser";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * What no reader is told, since the field has a word for it. Each is unambiguous: whatever text has it reads as if translated.
+ * Statements of the database and the texts of fixtures are not read.
+ */
+const retired: RegExp[] = [
+  /\bmail address/i,
+  /\bthis Spoor\b|\bSpoor itself\b/,
+  /\bwhoever\b|\bwhichever\b|\bsomebody\b|\bnobody\b|\beverybody\b/i,
+  /\bTick(?:ed)?\b|\bticked\b/,
+  /\btak(?:e|es|ing) part\b/i,
+  /\bno such act\b/i,
+  /\banew\b/i,
+  /\b(?:stands?|lies) (?:here|there|beside|in|on|by)\b/i,
+  /\btwo factors of\b|\bcodes from an app\b|\bpresent password\b/i,
+  /\bthe (?:newest|oldest|slowest|most frequent) first\b|\bthe last used first\b/i,
+  /\bmore than noise\b|\bby chance\b/i,
+  /\bof one piece\b|\bpieces? of feedback\b/i,
+  /\bwell again\b|\bcame back\b|\btaken back\b|\btakes? that back\b/i,
+  /\bas many as come\b|\bnot by itself\b/i,
+  /\bMake (?:the|a) (?:token|key|rule|link|monitor|project)\b/,
+  /^(?:Leave it|Keep it|Keep them|Delete it|Remove it)$/,
+  /\bEvery (?:environment|service|release|device)\b/,
+  /\bChoose one of the list\b|\bFill this in\b/,
+  /\bone a line\b|\bsomething went wrong\b|\bsuccessfully\b|\bplease\b/i,
+  /\bCrash-free people\b|\bmore people\b/i,
+  /\bnot valid any more\b|\bis said\b|\bgo for (?:good|its age|their age)\b/i,
+];
+
+/** Programs that people run, and what they never read. */
+const unread =
+  /\.(?:test|bench|fixture|program)\.|\/storage\/(?:sqlite|postgres|layout)\/|grouping\/families\.ts$|user-agent\/|routes\.ts$/;
+
+const files = ["app", "server"]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !unread.test(file));
+
+test("no text that people read has a word that was retired", () => {
+  const texts = files.flatMap((file) => textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })));
+  expect(texts.length).toBeGreaterThan(3_000);
+  const wrong = texts.filter(({ text }) => retired.some((each) => each.test(text)));
+  expect(wrong.map(({ at, text }) => `${at}: ${text.trim().replaceAll(/\s+/g, " ")}`)).toEqual([]);
+});
+
+type Node = { type: string; loc?: { start: { line: number } } | null; [field: string]: unknown };
+
+/** Literals, the fixed parts of templates, and the text between tags; comments are no part of the tree. */
+function textsOf(file: string): { text: string; line: number }[] {
+  const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
+  const { program } = parse(readFileSync(join(root, file), "utf8"), { sourceType: "module", plugins });
+  const found: { text: string; line: number }[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== "object" || value === null || !("type" in value)) return;
+    const node = value as Node;
+    if (node.type === "ImportDeclaration" || node.type.startsWith("TS")) return visit(node["expression"]);
+    const text = textOf(node);
+    if (text !== undefined) found.push({ text, line: node.loc?.start.line ?? 0 });
+    for (const [name, field] of Object.entries(node)) if (!/Comments$|^loc$/.test(name)) visit(field);
+  };
+  visit(program);
+  return found;
+}
+
+function textOf({ type, value }: Node): string | undefined {
+  if (type === "StringLiteral" || type === "JSXText") return value as string;
+  return type === "TemplateElement" ? (value as { cooked: string }).cooked : undefined;
+}
