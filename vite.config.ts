@@ -41,7 +41,10 @@ const clientGroups = [
     ),
   },
   { name: "release-link", test: ours("ui/release-link") },
-  { name: "issues", test: ours("routes/issues/(?:acted|issue-name)", "enhance/news-line", "ui/state-badge") },
+  {
+    name: "issues",
+    test: ours("routes/issues/(?:acted|issue-name)", "enhance/(?:kept-list|news-line)", "ui/state-badge"),
+  },
   { name: "issue", test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)") },
   { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\/.*(?<![.]css)$/ },
 ];

@@ -7,7 +7,6 @@ import { Working } from "#app/enhance/working.tsx";
 import { ScrollMemory } from "#app/enhance/scroll-memory.tsx";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { useWhenIdle } from "#app/enhance/when-idle.ts";
-import { useTellZone } from "#app/enhance/zone.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
 import { type Frame, loadFrame } from "#app/frame.ts";
 import { refusalOf } from "#app/routes/front/refusal.ts";
@@ -63,7 +62,12 @@ export default function App() {
     [],
   );
   useWhenIdle(survive);
-  useTellZone();
+  const { zone, base = "/" } = useFrame();
+  const tell = useCallback(async () => {
+    if (zone && !zone.isChosen) (await import("#app/enhance/tell-zone.ts")).tellZone(zone, base);
+    return undefined;
+  }, [zone, base]);
+  useWhenIdle(tell);
   return (
     <Held value={isHeld}>
       <Working />

@@ -1,0 +1,9 @@
+import { cookieOfZone, type Zone } from "#app/ui/zone.ts";
+
+/** From the next page on the server writes moments in the browser's zone at once. */
+export function tellZone({ name }: Zone, base: string): void {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!own || own === name) return;
+  const value = cookieOfZone({ name: own, isChosen: false });
+  document.cookie = `spoor_zone=${value}; Path=${base}; SameSite=Lax; Max-Age=31536000`;
+}
