@@ -17,7 +17,7 @@ test.describe("where the browser's clock is elsewhere", () => {
     await expect(event).toContainText(
       withScripts ? /Nov \d+, \d\d:\d\d:\d\d UTC\+5:30/ : /Nov \d+, \d\d:\d\d:\d\d UTC,/,
     );
-    const time = page.locator(".breadcrumbs thead th").first();
+    const time = page.getByRole("columnheader", { name: /^Time,/ });
     await expect(time).toHaveText(withScripts ? "Time, UTC+5:30" : "Time, UTC");
 
     await page.goto("/account");
