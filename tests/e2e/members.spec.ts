@@ -168,7 +168,7 @@ test("a token is shown once, works, and is revoked", async ({ ownerPage: page, p
   await page.goto("/account/tokens");
   await expect(page.getByText(token)).toHaveCount(0);
   const row = page.getByRole("row", { name: /Deploys/ }).first();
-  await expect(row).toContainText("within the hour");
+  await expect(row).toContainText("Within the hour");
   await row.getByRole("button", { name: "Revoke Deploys" }).click();
   await expect.poll(async () => (await data()).status, { timeout: 10_000 }).toBe(401);
 });

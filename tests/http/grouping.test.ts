@@ -110,7 +110,7 @@ test("similar issues say why, and what a merge would make", async () => {
   const page = await session.get(`/similar/issues/${big.shortId}/similar`);
   expect(page.text).toContain(small.shortId);
   expect(page.text).toContain("same top frame, different type, different message, same culprit");
-  expect(page.text.replaceAll("<!-- -->", "")).toMatch(/4 events, 2 people/);
+  expect(page.text.replaceAll("<!-- -->", "")).toMatch(/4 events, 2 users/);
 });
 
 test("rules are explained where they are wrong, tried before they are saved, and hold for what comes", async () => {

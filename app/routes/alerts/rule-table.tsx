@@ -22,7 +22,7 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
               <Link to={href("/:project/alerts/:rule", { project, rule: String(rule.id) })}>{rule.name}</Link>
               <small>
                 {conditionWords(rule.when)}
-                {scopeWords(rule)}
+                {scopeWords(rule)}.
               </small>
             </>
           ),
