@@ -12,6 +12,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  // What pages look like is compared on one machine after the other: no picture is for one platform alone.
+  snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
   // Two browsers on two cores: what is waited for costs nothing while it comes.
   expect: { timeout: 10_000 },
   // A run that others wait for is not stopped by one slip; `run.js` says aloud what slipped.
@@ -25,6 +27,7 @@ export default defineConfig({
   // Each journey runs in both: as plain HTML over HTTP, and enhanced.
   projects: [
     { name: "no-js", use: { javaScriptEnabled: false } },
-    { name: "with-js", use: { javaScriptEnabled: true } },
+    // Pictures are taken once, without scripts: what those add later is not seen on them.
+    { name: "with-js", testIgnore: "looks.spec.ts", use: { javaScriptEnabled: true } },
   ],
 });

@@ -54,3 +54,10 @@ async function signIn(url: string, form: { email: string; password: string }): P
   const answer = await fetch(`${url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
   return /spoor_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")![1]!;
 }
+
+/** The newest click that went through the browser, the shop's server, and the stock service: a trace to look at. */
+export async function clickToQuery({ read }: SampleSpoor): Promise<string> {
+  type Listed = { traceId: string; root: { name: string }; services: string[] };
+  const { traces } = await read<{ traces: Listed[] }>("/traces.json?limit=200");
+  return traces.find(({ root, services }) => root.name === "navigate /checkout" && services.includes("stock"))!.traceId;
+}
