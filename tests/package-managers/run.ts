@@ -20,6 +20,8 @@ type Manager = {
   program: string;
   add: string[];
   frozen: string[];
+  /** What is put before the address: Yarn 4 wants the name there. */
+  prefix?: string;
   /** Files of settings. */
   files?: Record<string, string>;
 };
@@ -42,7 +44,7 @@ const managers: Record<string, Manager> = {
   },
   "yarn-4": {
     ...{ from: "@yarnpkg/cli-dist@4", program: "@yarnpkg/cli-dist/bin/yarn.js" },
-    ...{ add: ["add"], frozen: ["install", "--immutable"] },
+    ...{ add: ["add"], frozen: ["install", "--immutable"], prefix: "spoor-react-router@" },
     // The test's server speaks plain HTTP on this machine.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\nunsafeHttpWhitelist: ['127.0.0.1']\n", "yarn.lock": "" },
   },
@@ -97,7 +99,7 @@ type Outcome = { manager: string; addS: string; frozenS: string; trace: string }
 
 async function tryManager(name: string, browser: Browser): Promise<Outcome> {
   const run = fetchManager(name);
-  const { add, frozen, files = {} } = managers[name]!;
+  const { add, frozen, prefix = "", files = {} } = managers[name]!;
   const dataFolder = join(root, name, "data");
   let spoor = await startSpoor({ dataFolder });
   await using _ = { [Symbol.asyncDispose]: () => spoor.remove() };
@@ -108,7 +110,7 @@ async function tryManager(name: string, browser: Browser): Promise<Outcome> {
   await writeFreshApp(app, { version: reactRouter, ...(values.template && { template: values.template }) });
   for (const [path, text] of Object.entries(files)) writeFileSync(join(app, path), text);
   const added = performance.now();
-  run([...add, address], app);
+  run([...add, prefix + address], app);
   const addS = ((performance.now() - added) / 1000).toFixed(1);
   const trace = await builtAndClicked(app, spoor, project, browser);
 
