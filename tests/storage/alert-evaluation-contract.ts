@@ -144,7 +144,7 @@ export function alertEvaluationContract(bench: Bench): void {
     for (const minute of [31, 32]) await evaluateWindows(watch.at(noon + minute * minuteMs));
     expect(watch.told.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^p95 of \/checkout is 9\d\d ms, over 500 ms$/),
-      "p95 of /checkout is back under 500 ms",
+      "p95 of /checkout recovered: below 500 ms",
     ]);
   });
 
