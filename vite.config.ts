@@ -36,16 +36,19 @@ const clientGroups = [
         "trace/(?:document-telemetry|hydrated|settings|start)",
       ],
       "ui/(?:ago|count|head|icon|initials|menu|scope|tabs|time)",
-      "enhance/(?:follow-links|hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts|still)",
+      "enhance/(?:hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts)",
       "enhance/(?:unless-only-child-changed|when-idle)",
     ),
   },
+  { name: "still", test: ours("enhance/(?:follow-links|still)") },
   { name: "release-link", test: ours("ui/release-link") },
   {
     name: "issues",
     test: ours("routes/issues/(?:acted|issue-name)", "enhance/(?:kept-list|news-line)", "ui/state-badge"),
   },
   { name: "issue", test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)") },
+  { name: "table", test: ours("ui/table") },
+  { name: "fields", test: ours("ui/(?:choice|field|form-error)") },
   { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\/.*(?<![.]css)$/ },
 ];
 

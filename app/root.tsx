@@ -3,7 +3,6 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { Links, Outlet, Scripts, useHref, useRouteError, useRouteLoaderData } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { Held } from "#app/enhance/pending.ts";
-import { Working } from "#app/enhance/working.tsx";
 import { ScrollMemory } from "#app/enhance/scroll-memory.tsx";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { useWhenIdle } from "#app/enhance/when-idle.ts";
@@ -50,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+const Working = late(async () => (await import("#app/enhance/working.tsx")).Working);
 const ErrorPage = late(async () => (await import("./routes/front/error-page.tsx")).ErrorPage);
 
 export default function App() {

@@ -4,22 +4,41 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
+import { ownScriptsKiB } from "#tests/bench/pages/own-scripts.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const client = fileURLToPath(new URL("../../build/client", import.meta.url));
 const assets = join(client, "assets");
 
-type BuiltRoute = { parentId?: string; css?: string[] };
+type Scripts = { module: string; imports: string[] };
+type BuiltRoute = Scripts & { parentId?: string; css?: string[] };
+type Built = { entry: Scripts; routes: { [id: string]: BuiltRoute } };
 
 /** React Router's table of routes, as browsers load it: a script that sets one object. */
-function builtRoutes(): { [id: string]: BuiltRoute } {
+function readBuilt(): Built {
   const name = readdirSync(assets).find((each) => /^manifest-.*\.js$/.test(each))!;
   const script = readFileSync(join(assets, name), "utf8");
-  return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1)).routes;
+  return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1)) as Built;
 }
 
+test("no page loads more than 12 KiB of our own scripts before it is interactive", async () => {
+  const { entry, routes } = readBuilt();
+  const scriptsOf = (id: string): string[] => {
+    const { parentId, module, imports } = routes[id]!;
+    return [...(parentId === undefined ? [] : scriptsOf(parentId)), module, ...imports];
+  };
+  const sizes = await Promise.all(
+    Object.keys(routes).map(async (id) => {
+      const named = [entry.module, ...entry.imports, ...scriptsOf(id)];
+      return { id, kib: await ownScriptsKiB(named.join(" ")) };
+    }),
+  );
+  expect(Math.max(...sizes.map(({ kib }) => kib))).toBeGreaterThan(8);
+  expect(sizes.filter(({ kib }) => kib > 12)).toEqual([]);
+});
+
 test("no page loads more than 10 KiB of styles", () => {
-  const routes = builtRoutes();
+  const { routes } = readBuilt();
   const sheetsOf = (id: string): string[] => {
     const { parentId, css = [] } = routes[id]!;
     return [...(parentId === undefined ? [] : sheetsOf(parentId)), ...css];

@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
@@ -10,7 +11,6 @@ import { conditionWords } from "#server/domain/alert/words.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/rule.ts";
-import { DeliveryHistory } from "./delivery-history.tsx";
 import { mutedMs } from "./mute-choices.ts";
 import { paceWords } from "./pace-words.ts";
 import { readDeliveries } from "./read-deliveries.ts";
@@ -20,6 +20,8 @@ import { RuleState } from "./rule-state.tsx";
 import { scopeWords } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
 import { Standings } from "./standings.tsx";
+
+const DeliveryHistory = late(async () => (await import("./delivery-history.tsx")).DeliveryHistory);
 
 const deliveriesShown = 10;
 

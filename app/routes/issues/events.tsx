@@ -1,15 +1,16 @@
-import { Form, href, Link, useLocation } from "react-router";
+import { Form, useLocation } from "react-router";
+import { still } from "#app/enhance/still.tsx";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#app/ui/count.ts";
-import { Moment } from "#app/ui/moment.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
-import { Time } from "#app/ui/time.tsx";
 import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import type { EventSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/events.ts";
+import type { EventRow } from "./event-table.tsx";
 import { tagOf } from "./tag-query.ts";
-import { Table } from "#app/ui/table.tsx";
+
+const EventTable = still(async () => (await import("./event-table.tsx")).EventTable);
 
 const pageSize = 50;
 
@@ -29,9 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { rows: rows.map(listed), next, query, misread: false, goneAfter, notKept, now };
 }
 
-type Row = Pick<EventSummary, "eventId" | "at" | "title" | "environment" | "release" | "user">;
-
-function listed({ eventId, at, title, environment, release, user }: EventSummary): Row {
+function listed({ eventId, at, title, environment, release, user }: EventSummary): EventRow {
   return { eventId, at, title, environment, release, user };
 }
 
@@ -76,41 +75,5 @@ function TagFilter({ query, misread }: { query: string; misread: boolean }) {
         </strong>
       )}
     </Form>
-  );
-}
-
-function EventTable({ project, issue, rows, now }: { project: string; issue: string; rows: Row[]; now: number }) {
-  return (
-    <Table
-      caption="Events, newest first"
-      rows={rows}
-      keyOf={({ eventId }) => eventId}
-      columns={[
-        { head: "Event", className: "main", cell: (row) => <EventLink {...{ project, issue, row }} /> },
-        {
-          head: "Time",
-          cell: ({ at }) => (
-            <>
-              <Moment at={at} />
-              <small>
-                <Time at={at} now={now} />
-              </small>
-            </>
-          ),
-        },
-        { head: "Environment", className: "wide", cell: ({ environment }) => environment },
-        { head: "Release", className: "wide", cell: ({ release }) => release },
-        { head: "User", className: "wide", cell: ({ user }) => user },
-      ]}
-    />
-  );
-}
-
-function EventLink({ project, issue, row: { eventId, title } }: { project: string; issue: string; row: Row }) {
-  const pathname = href("/:project/issues/:issue/events/:event", { project, issue, event: eventId });
-  return (
-    <Link to={{ pathname, search: keptSearch(useLocation().search) }}>
-      <code>{eventId.slice(0, 8)}</code> {title}
-    </Link>
   );
 }

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import type { Theme } from "#app/context.ts";
 import { Drawing } from "../icon.tsx";
-import { Footer } from "./footer.tsx";
 import type { NavProject } from "./project-nav.tsx";
 import type { RailViewer } from "./rail.tsx";
 import { TroubleNotice, type Troubles } from "./trouble-notice.tsx";
 
+const Footer = late(async () => (await import("./footer.tsx")).Footer);
 const Rail = late(async () => (await import("./rail.tsx")).Rail);
 
 export type PageFrame = { theme: Theme; viewer?: RailViewer; troubles?: Troubles };

@@ -1,4 +1,5 @@
 import { Form, href, Link, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#app/ui/count.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
@@ -10,7 +11,8 @@ import type { SimilarIssue } from "#server/grouping-services.ts";
 import type { Route } from "./+types/similar.ts";
 import { IssueName } from "../issue-name.tsx";
 import { GroupingLinks } from "./grouping-links.tsx";
-import { MergeForm } from "./merge-form.tsx";
+
+const MergeForm = late(async () => (await import("./merge-form.tsx")).MergeForm);
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project, issue } = await requireIssue(args, "issue:read");

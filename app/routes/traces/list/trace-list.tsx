@@ -1,8 +1,10 @@
 import { Form, href, Link, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
+import { still } from "#app/enhance/still.tsx";
 import { utc } from "#app/ui/ago.ts";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import { Find } from "#app/ui/find.tsx";
-import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
+import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
@@ -11,11 +13,13 @@ import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
 import type { TraceSort } from "#server/storage/trace-store.ts";
-import { DurationScatter } from "./duration-scatter.tsx";
-import { NoTraces } from "./no-traces.tsx";
 import { sortNames } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
-import { TraceTable } from "./trace-table.tsx";
+
+const DurationScatter = still(async () => (await import("./duration-scatter.tsx")).DurationScatter);
+const KeptSentence = still(async () => (await import("#app/ui/kept-sentence.tsx")).KeptSentence);
+const NoTraces = late(async () => (await import("./no-traces.tsx")).NoTraces);
+const TraceTable = late(async () => (await import("./trace-table.tsx")).TraceTable);
 
 export type List = {
   rows: TraceRow[];
