@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -59,6 +60,10 @@ function* untilHours(week: Iterator<Stretch>, hours: number): Generator<Stretch>
   }
 }
 
+/** Half a minute. */
+const assemblyAsks = 150;
+const askAgainMs = 200;
+
 /** As build tools do: chunks, then a bundle made of them. */
 async function upload({ uploads }: SampleParts, project: Project, { archive }: ShopBundle, release: string) {
   const checksum = createHash("sha1").update(archive).digest("hex");
@@ -69,6 +74,11 @@ async function upload({ uploads }: SampleParts, project: Project, { archive }: S
   const kept = await uploads.storeChunks(contentType, new Uint8Array(await message.arrayBuffer()));
   if (isProblem(kept)) throw new Error(kept.detail);
   const asked = { projectIds: [project.id], checksum, chunks: [checksum], release, uploadedBy: "Sample data" };
-  const { state, detail } = await uploads.assemble(asked);
+  let { state, detail } = await uploads.assemble(asked);
+  // It answers before it is done where the machine is busy; build tools ask again, too.
+  for (let asks = 0; state === "created" && asks < assemblyAsks; asks++) {
+    await setTimeout(askAgainMs);
+    ({ state, detail } = await uploads.assemble(asked));
+  }
   if (state !== "ok") throw new Error(`The source map of the sample data is ${state}: ${detail ?? ""}`);
 }

@@ -60,14 +60,16 @@ export function createSampleData(parts: SampleParts): SampleData {
       if (!found) return noSample;
       const { project } = found;
       const deletion = await deleteProject({ store, now }, by, project, project.slug);
-      if (!isProblem(deletion)) await store.settings.remove(settingName);
+      // Somebody else was faster.
+      if (isProblem(deletion)) return deletion.problem === "not-found" ? noSample : deletion;
+      await store.settings.remove(settingName);
       return deletion;
     },
   };
 }
 
 const loadedAlready: Problem = { problem: "conflict", detail: "The sample data is loaded already." };
-const noSample: Problem = { problem: "not-found", detail: "No sample data is loaded." };
+const noSample: Problem = { problem: "conflict", detail: "No sample data is loaded." };
 
 const names = [
   { name: "Shop", slug: "shop" },
