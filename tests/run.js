@@ -34,6 +34,7 @@ const waiting = httpFiles(["file-watch", "postgres-away", "shutdown"]);
 const timed = httpFiles([
   "alerts",
   "behind-nginx",
+  "citus-faults",
   "client-limits",
   "deliveries",
   "durability",
