@@ -68,7 +68,7 @@ describe("a post from elsewhere is refused", () => {
 
 test("nothing that was refused has happened", async () => {
   const answer = await fetch(`${spoor.url}/victim/settings/general`, { headers: { cookie } });
-  expect(await answer.text()).toContain("Pause project");
+  expect(await answer.text()).toContain("Pause ingestion");
 });
 
 test("links and forms of our own work, and so do scripts without a browser", async () => {

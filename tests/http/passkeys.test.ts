@@ -70,7 +70,7 @@ test("registering asks for the password and a name, and makes the session a new 
   expect((await register(visitor, softwarePasskey())).status).toBe(303);
   expect(visitor.cookies.get("spoor_session")).not.toBe(before);
   const page = await visitor.get("/account/passkeys");
-  expect(page.main).toMatch(/blue key[\s\S]*never/);
+  expect(page.main).toMatch(/blue key[\s\S]*Never/);
 });
 
 test.each<[string, Partial<Ceremony>]>([

@@ -92,7 +92,7 @@ test("an export is lines of JSON, made beside a running server, for its owner al
   const lines = (await readFile(file, "utf8")).trim().split("\n");
   const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind);
   expect(kinds.toSorted()).toEqual(["event", "event", "event", "event", "issue", "issue", "issue", "project"]);
-  expect((await run(["export", file, "--project", "shop"], first.dataFolder)).stderr).toMatch(/exists already/);
+  expect((await run(["export", file, "--project", "shop"], first.dataFolder)).stderr).toMatch(/already exists/);
   expect((await run(["export", "-", "--project", "cart"], first.dataFolder)).stderr).toMatch(/no project cart/);
 });
 
