@@ -60,7 +60,7 @@ export function createSampleData(parts: SampleParts): SampleData {
       if (!found) return noSample;
       const { project } = found;
       const deletion = await deleteProject({ store, now }, by, project, project.slug);
-      // Somebody else was faster.
+      // Another request was faster.
       if (isProblem(deletion)) return deletion.problem === "not-found" ? noSample : deletion;
       await store.settings.remove(settingName);
       return deletion;
