@@ -29,7 +29,7 @@ test("the cause of a slow route: at most 3 clicks", async ({ page }) => {
   await way.click("/checkout");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("/checkout");
   // The route's page says what to do about it, before anything else is opened.
-  await expect(page.getByRole("main")).toContainText(/GET stock\.internal\/availability.*together/);
+  await expect(page.getByRole("main")).toContainText(/GET stock\.internal\/availability.*in parallel/);
   expect(way.clicks).toBeLessThanOrEqual(3);
 });
 

@@ -105,7 +105,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   const origin = spoor.url.replace("127.0.0.1", "localhost");
   await fillSignIn(page, email, origin);
   await page.getByRole("link", { name: "Passkeys" }).click();
-  await expect(page.getByText("You have no passkeys.")).toBeVisible();
+  await expect(page.getByText("No passkeys yet.")).toBeVisible();
   if (!withScripts) {
     await expect(page.getByText("Passkeys require JavaScript")).toBeVisible();
     await page.goto(`${origin}/logout`);
@@ -127,7 +127,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Add passkey" }).click();
   await expect(page.getByText("Added the passkey.")).toBeVisible();
-  await expect(page.getByRole("row", { name: /laptop/ })).toContainText("never");
+  await expect(page.getByRole("row", { name: /laptop/ })).toContainText("Never");
   await expectAccessible(page);
 
   await signOut(page);
@@ -135,7 +135,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await page.goto(`${origin}/login?next=/account/passkeys`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(`${origin}/account/passkeys`);
-  await expect(page.getByRole("row", { name: /laptop/ })).not.toContainText("never");
+  await expect(page.getByRole("row", { name: /laptop/ })).not.toContainText("Never");
 
   await devices.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
   await signOut(page);
@@ -147,7 +147,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await expect(page).toHaveURL(/\?remove=\d+$/);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Remove laptop" }).click();
-  await expect(page.getByText("You have no passkeys.")).toBeVisible();
+  await expect(page.getByText("No passkeys yet.")).toBeVisible();
 });
 
 test("single sign-on: there and back in a browser, and a sentence where it fails", async ({ page }) => {

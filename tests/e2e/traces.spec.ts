@@ -177,7 +177,7 @@ test("the list is paged, every mark of the plot is a link, and two traces stand 
   for (const place of [0, 2]) await page.getByRole("checkbox").nth(place).check();
   await page.getByRole("button", { name: "Compare two traces" }).click();
   await expect(page).toHaveURL(/\/compare\?trace=[0-9a-f]{32}&trace=[0-9a-f]{32}$/);
-  await expect(page.getByRole("table", { name: "Traces" }).getByRole("rowheader")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "Traces", exact: true }).getByRole("rowheader")).toHaveCount(2);
 });
 
 test("links between spans lead both ways, and to traces that are here", async ({ ownerPage: page, project, spoor }) => {
