@@ -1,17 +1,9 @@
 import express, { type Express, type Request, type RequestHandler } from "express";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
-import {
-  pageContext,
-  type RequestFacts,
-  requestContext,
-  servicesContext,
-  type Theme,
-  themes,
-  viewerContext,
-} from "#app/context.ts";
+import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { chosenBy } from "#app/chosen.ts";
 import { withDoor } from "#app/door.ts";
-import { zoneOfCookie } from "#app/ui/zone.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { refuseMethod } from "#server/http/allow.ts";
 import { atBasePath, manifestAtBasePath, slashAfterBasePath } from "#server/http/base-path.ts";
@@ -169,12 +161,10 @@ function pages(parts: AppParts): RequestHandler {
 }
 
 function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", own }: AppParts): RequestFacts {
-  const theme = cookieOf(request, "spoor_theme") as Theme;
   const mailUrl = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return {
     publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
-    theme: themes.includes(theme) ? theme : "auto",
-    zone: zoneOfCookie(cookieOf(request, "spoor_zone")),
+    ...chosenBy((name) => cookieOf(request, name)),
     address: request.ip ?? "",
     secure: request.secure,
     traceId: currentTraceId(),

@@ -1,17 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MiddlewareFunction, RouterContextProvider, ServerBuild } from "react-router";
-import {
-  pageContext,
-  type RequestFacts,
-  requestContext,
-  servicesContext,
-  type Theme,
-  themes,
-  viewerContext,
-} from "#app/context.ts";
+import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { chosenBy } from "#app/chosen.ts";
 import { withDoor } from "#app/door.ts";
-import { zoneOfCookie } from "#app/ui/zone.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
@@ -89,14 +81,12 @@ async function answer(
   const problem = crossSiteProblem(asking, new URL(publicUrl).host) ?? formProblem(request, config.http.formBytes);
   if (problem) return withHeaders(sentence(statusOf(problem), problem.detail), headers);
   const page: { bytes?: Uint8Array<ArrayBuffer>; unread?: unknown } = {};
-  const theme = cookieOf(asking, "spoor_theme") as Theme;
   context.set(pageContext, page);
   context.set(servicesContext, services);
   context.set(viewerContext, await viewerOf(asking, services.commands));
   context.set(requestContext, {
     ...{ publicUrl, nonce, secure: asking.secure, address: "", traceId: currentTraceId(), pagesOnly: true },
-    theme: themes.includes(theme) ? theme : "auto",
-    zone: zoneOfCookie(cookieOf(asking, "spoor_zone")),
+    ...chosenBy((name) => cookieOf(asking, name)),
     ...(config.publicUrl !== undefined && { mailUrl: config.publicUrl }),
   } satisfies RequestFacts);
   const made = await next();
