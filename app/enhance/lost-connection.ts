@@ -47,7 +47,7 @@ function holdRequests(show: (again: () => void) => void, hide: () => void): () =
         const isOurs = url.origin === location.origin && url.pathname.endsWith(".data");
         if (isOver || !isOurs || !(error instanceof TypeError) || init?.signal?.aborted) throw error;
         await new Promise<void>((resolve, reject) => {
-          // Whoever goes elsewhere waits no longer.
+          // A later navigation ends the wait.
           init?.signal?.addEventListener("abort", () => reject(error), { once: true });
           show(resolve);
         });

@@ -15,7 +15,7 @@ type Props = {
 
 /** Recipients, by channel. */
 export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: Props) {
-  const ticked = (name: string) => (wrong ? wrong.values : values)[name] === "yes";
+  const isChecked = (name: string) => (wrong ? wrong.values : values)[name] === "yes";
   return (
     <fieldset>
       <legend>Notify</legend>
@@ -29,7 +29,7 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
           name="mailMembers"
           label="Email all members"
           hint="All project members with email notifications on."
-          checked={ticked("mailMembers")}
+          checked={isChecked("mailMembers")}
         />
         <TextArea
           {...{ name: "mailTo", label: "Email to", rows: 2, wrong }}
@@ -48,7 +48,7 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
           <Checkbox
             name="keepSlack"
             label={`Slack webhook at ${slackHost || "the saved URL"}`}
-            checked={ticked("keepSlack")}
+            checked={isChecked("keepSlack")}
           />
         )}
         <Field

@@ -32,11 +32,11 @@ async function disable({ services, asker }: AskedByViewer, form: FormData) {
   const read = readForm(lostForm, form);
   if (!read.ok) return data(read, { status: 422 });
   const user = await services.store.people.byEmail(read.fields.email);
-  const disabled = user ? await services.commands.disableTwoFactor(user.id, asker) : nobody;
+  const disabled = user ? await services.commands.disableTwoFactor(user.id, asker) : unknownEmail;
   return isProblem(disabled) ? refused(disabled, read.fields, "email") : { disabled: disabled.email };
 }
 
-const nobody: Problem = { problem: "not-found", detail: "No user has this email." };
+const unknownEmail: Problem = { problem: "not-found", detail: "No user has this email." };
 
 export default function Authentication({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, publicUrl, saved } = loaderData;

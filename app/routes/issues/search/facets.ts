@@ -38,8 +38,8 @@ function levelValue({ text, issues }: Frequency, query: IssueQuery): FacetValue 
 }
 
 function assigneeValues({ assignees, unassigned }: Facets, query: IssueQuery): FacetValue[] {
-  const nobody = unassigned > 0 ? [{ text: "Unassigned", email: "none", issues: unassigned }] : [];
-  return [...assignees, ...nobody].map(({ text, email, issues }) => {
+  const unassignedOption = unassigned > 0 ? [{ text: "Unassigned", email: "none", issues: unassigned }] : [];
+  return [...assignees, ...unassignedOption].map(({ text, email, issues }) => {
     const term = fieldTerm("assigned", email);
     return { text, issues, query: printIssueQuery(toggleTerm(query, term)), isOn: hasTerm(query, term) };
   });
