@@ -197,13 +197,14 @@ export const spanOf = (issue: Issue, days: number): IssueSpan => ({
   lastSeen: noon,
 });
 
-/** Walks all pages; fails rather than walk for ever. */
+/** Reads all pages; fails when there are more than `atMost`, rather than go on forever. */
 export async function everyPage<Row>(
   page: (cursor?: string) => Promise<{ rows: Row[]; next?: string }>,
+  atMost = 1_000,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;
-  for (let pages = 0; pages < 1_000; pages++) {
+  for (let pages = 0; pages < atMost; pages++) {
     const { rows: more, next } = await page(cursor);
     rows.push(...more);
     if (!next) return rows;
