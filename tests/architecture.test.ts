@@ -5,10 +5,18 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What every engine offers: `store.ts` and, by subject, its siblings. */
-const contracts = readdirSync(join(root, "server/storage"))
-  .filter((name) => /(?:^|-)store\.ts$/.test(name))
-  .map((name) => `server/storage/${name}`);
+/** Folders of `server/storage` that hold a noun, with one SQL for both engines. */
+const nouns = ["people"].map((noun) => `server/storage/${noun}`);
+
+/** What every engine offers: `store.ts` and, by subject, its siblings and those of the nouns. */
+const contracts = ["server/storage", ...nouns].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => /(?:^|-)store\.ts$/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+
+/** What a noun's statements are made of. */
+const statements = ["server/storage/database.ts", "server/storage/sql.ts", "server/storage/layout"];
 
 /** What routes receive: `services.ts` and, by subject, its siblings. */
 const services = readdirSync(join(root, "server"))
@@ -35,8 +43,9 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/storage/layout",
     may: ["server/domain", "server/give-back.ts", ...contracts.map((path) => `type:${path}`)],
   },
-  { place: "server/storage/sqlite", may: ["server/domain", ...contracts, "server/storage/layout"] },
-  { place: "server/storage/postgres", may: ["server/domain", ...contracts, "server/storage/layout"] },
+  ...nouns.map((place) => ({ place, may: ["server/domain", ...contracts, ...statements] })),
+  { place: "server/storage/sqlite", may: ["server/domain", ...contracts, ...statements, ...nouns] },
+  { place: "server/storage/postgres", may: ["server/domain", ...contracts, ...statements, ...nouns] },
   { place: "server/storage", may: ["server/domain"] },
   {
     place: "server/digest",

@@ -1,7 +1,7 @@
 import { server } from "@passwordless-id/webauthn";
 import * as v from "valibot";
 import type { Problem } from "#server/domain/problem.ts";
-import type { NewPasskey, Passkey, PasskeyAlgorithm } from "#server/storage/factor-store.ts";
+import type { NewPasskey, Passkey, PasskeyAlgorithm } from "#server/storage/people/factor-store.ts";
 import { paddedSignature } from "./padded-signature.ts";
 
 /** What browsers answer with when they have made or used a passkey (WebAuthn Level 3, `toJSON`), read and checked. */

@@ -3,7 +3,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { NewSession } from "#server/access-services.ts";
 import type { PasskeyAnswered, PasskeyAsked, PasskeyOffer } from "#server/factor-services.ts";
-import type { Passkey } from "#server/storage/factor-store.ts";
+import type { Passkey } from "#server/storage/people/factor-store.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { checkSignature, type PasskeyAnswer, placeOf, readPasskeyAnswer } from "./passkey-answers.ts";

@@ -8,7 +8,7 @@ import {
 } from "#server/domain/form/fields.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { NewUser } from "#server/storage/people-store.ts";
+import type { NewUser } from "#server/storage/people/people-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";

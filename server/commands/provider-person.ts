@@ -4,7 +4,7 @@ import type { User } from "#server/domain/people/person.ts";
 import { isOfDomain, type ProviderClaims } from "#server/domain/people/provider-sign-in.ts";
 import type { ProviderRefused } from "#server/factor-services.ts";
 import type { ProviderSettings } from "#server/oidc/provider-settings.ts";
-import type { NewUser, PasswordUser } from "#server/storage/people-store.ts";
+import type { NewUser, PasswordUser } from "#server/storage/people/people-store.ts";
 import * as v from "valibot";
 import { acceptAllFor } from "./accept-invitation.ts";
 import type { AccessParts } from "./access.ts";

@@ -6,7 +6,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { SignInOutcome } from "#server/access-services.ts";
 import type { ProviderOutcome, ProviderRefused, ProviderStart } from "#server/factor-services.ts";
 import type { Provider } from "#server/oidc/provider.ts";
-import type { PasswordUser } from "#server/storage/people-store.ts";
+import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import type { AccessParts } from "./access.ts";
 import { areTwoRequired, hasFactor } from "./factors.ts";
 import { personOf } from "./provider-person.ts";

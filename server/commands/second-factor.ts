@@ -2,7 +2,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { NewSession, SignInOutcome } from "#server/access-services.ts";
-import type { PasswordUser } from "#server/storage/people-store.ts";
+import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { areTwoRequired } from "./factors.ts";

@@ -2,7 +2,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import { longestPassword } from "#server/domain/form/fields.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { SignInOutcome } from "#server/access-services.ts";
-import type { PasswordUser } from "#server/storage/people-store.ts";
+import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { UserId } from "#server/domain/ids.ts";
 import type { Offer } from "#server/domain/people/invitation.ts";
 import type { User } from "#server/domain/people/person.ts";
-import type { NewInvitation } from "#server/storage/access-store.ts";
-import type { NewUser } from "#server/storage/people-store.ts";
+import type { NewInvitation } from "#server/storage/people/access-store.ts";
+import type { NewUser } from "#server/storage/people/people-store.ts";
 import type { Bench } from "./contract.ts";
 import { newProject, noon } from "./sample.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { User } from "#server/domain/people/person.ts";
-import type { NewPasskey } from "#server/storage/factor-store.ts";
-import type { NewUser } from "#server/storage/people-store.ts";
+import type { NewPasskey } from "#server/storage/people/factor-store.ts";
+import type { NewUser } from "#server/storage/people/people-store.ts";
 import type { Bench } from "./contract.ts";
 import { newProject, noon } from "./sample.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dailyTables } from "#server/storage/postgres/daily-tables.ts";
 import { dayTables, laneTables } from "#server/storage/postgres/empty-day.ts";
 import { projectTables } from "#server/storage/postgres/empty-tables.ts";
-import { leftBehind } from "#server/storage/postgres/former-users.ts";
+import { leftBehind } from "#server/storage/people/former-users.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 

@@ -1,3 +1,5 @@
+import type { Page } from "#server/storage/store.ts";
+
 /**
  * Cursors of keyset paging: a JSON list in base64url. People edit URLs, so one that is not of the expected shape counts
  * as none and the first page answers.
@@ -15,6 +17,18 @@ export function decodeCursor<Position extends (string | number)[]>(
   const parts = parseList(Buffer.from(cursor, "base64url").toString());
   const fits = parts?.length === shape.length && parts.every((part, at) => isOf(part, shape[at]));
   return fits ? (parts as Position) : undefined;
+}
+
+/** A page from what was read, one row more than it shows. `position` is where the next page continues after a row. */
+export function pageOf<Row, Shown>(
+  read: readonly Row[],
+  limit: number,
+  shown: (row: Row) => Shown,
+  position: (row: Row) => (string | number)[],
+): Page<Shown> {
+  const rows = read.slice(0, limit);
+  const last = read.length > limit ? rows.at(-1) : undefined;
+  return { rows: rows.map(shown), ...(last && { next: encodeCursor(position(last)) }) };
 }
 
 const isOf = (part: unknown, type: string | undefined) =>

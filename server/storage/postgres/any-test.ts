@@ -5,7 +5,7 @@ import type { IssueFilter } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import { boundConditions, standingsCondition } from "./issue-filter.ts";
 import { anyOfTests, type IssueTest, issueTests } from "./issue-tests.ts";
-import { allOf, type Sql, sql } from "./sql.ts";
+import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 import { wordTest } from "./word-test.ts";
 
 /** One of these queries lets the issue through. */

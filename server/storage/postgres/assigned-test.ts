@@ -3,7 +3,7 @@ import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import { likeOf } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import type { IssueTest } from "./issue-tests.ts";
-import { sql } from "./sql.ts";
+import { sql } from "#server/storage/sql.ts";
 
 const selectNamed = "SELECT id FROM users WHERE lower(email) LIKE ANY($1::text[]) OR lower(name) LIKE ANY($1::text[])";
 

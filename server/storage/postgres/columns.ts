@@ -1,4 +1,4 @@
-import type { Value } from "./database.ts";
+import type { Value } from "#server/storage/sql.ts";
 
 /** What one column of one row holds. */
 export type Cell = string | number | null | Uint8Array;

@@ -1,5 +1,7 @@
 import postgres from "postgres";
-import type { Query, Rows, Value } from "./database.ts";
+import type { Rows } from "#server/storage/database.ts";
+import type { Value } from "#server/storage/sql.ts";
+import type { Query } from "./database.ts";
 import { readOnlyState } from "./lost.ts";
 
 /** One connection, opened by its first statement. Once it is lost nothing is sent any more: whoever needs one opens another. */

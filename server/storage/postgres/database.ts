@@ -1,17 +1,11 @@
+import type { Rows } from "#server/storage/database.ts";
+import type { Cell, Value } from "#server/storage/sql.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
 import type { Connection } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
 import { codeOf, isLostConnection, isLostNode, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
 import { pauses } from "./pauses.ts";
-
-/** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea`, lists to arrays. */
-export type Value = Cell | readonly Cell[];
-
-type Cell = string | number | null | Uint8Array;
-
-/** The rows of a statement; `count` is how many it returned or changed. */
-export type Rows<Row> = Row[] & { count: number };
 
 /**
  * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several that nobody awaits between go out together.

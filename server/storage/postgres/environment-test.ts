@@ -4,7 +4,7 @@ import { likeOf, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
-import { sql } from "./sql.ts";
+import { sql } from "#server/storage/sql.ts";
 
 const selectNamed = "SELECT id FROM environments WHERE project_id = $1 AND lower(name) LIKE ANY($2::text[])";
 

@@ -4,7 +4,8 @@ import type { FeedbackFilter, FeedbackStore } from "#server/storage/feedback-sto
 import { idBytes } from "#server/storage/layout/event-row.ts";
 import { codeOf, feedbackOf, type FeedbackRow, spam } from "#server/storage/layout/feedback-row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import type { Database, Query, Value } from "./database.ts";
+import type { Value } from "#server/storage/sql.ts";
+import type { Database, Query } from "./database.ts";
 
 type StoredRow = Omit<FeedbackRow, "prefix">;
 

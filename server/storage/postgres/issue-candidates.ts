@@ -3,7 +3,8 @@ import { likelyWords } from "#server/storage/layout/likely-words.ts";
 import type { Query } from "./database.ts";
 import { issuesByIds } from "./issue-row.ts";
 import { wordSource } from "./issue-words.ts";
-import { joined, raw, run, sql } from "./sql.ts";
+import { joined, raw, sql } from "#server/storage/sql.ts";
+import { run } from "./noun-database.ts";
 
 /** The newest that share something; how much they share is for whoever asked to say. */
 const perReason = 30;

@@ -2,7 +2,7 @@ import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 import type { SortColumn } from "#server/storage/layout/issue-bounds.ts";
 import type { Branch } from "#server/storage/layout/issue-standing.ts";
 import type { Asked } from "./issue-asked.ts";
-import { anyOf, raw, type Sql, sql } from "./sql.ts";
+import { anyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 
 /** What is asked of an issue (`i`) beside its state, the cheapest to test first: what stands in its own row. */
 export function conditionsOf(asked: Asked): Sql[] {

@@ -2,7 +2,8 @@ import type { Query } from "./database.ts";
 import { standingsCondition } from "./issue-filter.ts";
 import type { Source } from "./issue-sources.ts";
 import type { Place, Stretch } from "#server/storage/layout/issue-stretch.ts";
-import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
+import { allOf, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
+import { run } from "./noun-database.ts";
 
 /**
  * The other way round from `walk`: takes the issues from a source, then sorts what meets the conditions. For filters

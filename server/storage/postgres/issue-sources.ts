@@ -3,7 +3,7 @@ import type { Asked } from "./issue-asked.ts";
 import { boundConditions, levelCondition, standingCondition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./issue-words.ts";
-import { allOf, joined, type Sql, sql } from "./sql.ts";
+import { allOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 
 /** A query for the ids, some of them twice perhaps, of a set that holds every issue asked for; `answered` is what all in it meet. */
 export type Source = { ids: Sql; answered?: Sql };

@@ -9,7 +9,7 @@ import { anyTest } from "./any-test.ts";
 import { lineTest } from "./line-test.ts";
 import { releasesMeant } from "./releases-meant.ts";
 import { routeTest } from "./route-test.ts";
-import { anyOf, joined, type Sql, sql } from "./sql.ts";
+import { anyOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 import { keyTest, numberTest, tagTest } from "./tag-test.ts";
 import { shortIdTest, wordTest } from "./word-test.ts";
 

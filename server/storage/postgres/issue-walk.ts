@@ -1,6 +1,7 @@
 import type { Place, Stretch } from "#server/storage/layout/issue-stretch.ts";
 import type { Query } from "./database.ts";
-import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
+import { allOf, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
+import { run } from "./noun-database.ts";
 
 /** The first issues of the stretch, in order. */
 export const walk = (query: Query, stretch: Stretch, limit: number): Promise<Place[]> =>

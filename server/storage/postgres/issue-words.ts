@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { anywhere } from "#server/storage/layout/text-glob.ts";
-import { allOf, type Sql, sql } from "./sql.ts";
+import { allOf, type Sql, sql } from "#server/storage/sql.ts";
 
 /** The index holds three letters at a time, of letters and digits alone: what has none of these is nothing to search by. */
 const hasPiece = /[\p{L}\p{N}]{3}/u;

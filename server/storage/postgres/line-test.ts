@@ -4,7 +4,7 @@ import { likesOf, wordsIn } from "#server/storage/layout/searched-lines.ts";
 import { isThere } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./issue-words.ts";
-import { joined, sql } from "./sql.ts";
+import { joined, sql } from "#server/storage/sql.ts";
 
 /** A line of the field is one of these values. The index of words narrows where each value says enough. */
 export function lineTest(projectId: ProjectId, field: LineField, values: TextMatch[]): IssueTest {

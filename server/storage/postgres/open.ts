@@ -1,3 +1,4 @@
+import { peopleStores } from "#server/storage/people/stores.ts";
 import { noFiles } from "#server/storage/file-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 import { connectDatabase } from "./database.ts";
@@ -5,50 +6,37 @@ import { telemetryDays } from "./days.ts";
 import { digest } from "./digest.ts";
 import { admissionStore } from "./admission.ts";
 import { type LateOptions, migratedDatabase } from "./late-migration.ts";
-import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { artifactStore } from "./artifacts.ts";
 import { attachmentStore } from "./attachments.ts";
-import { auditStore } from "./audit.ts";
 import { bulkStore } from "./bulk.ts";
 import { commentStore } from "./comments.ts";
 import { deletionStore } from "./deletions.ts";
 import { deliveryStore } from "./deliveries.ts";
-import { deviceStore } from "./devices.ts";
 import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
 import { feedbackStore } from "./feedback.ts";
 import { groupingStore } from "./groupings.ts";
-import { identityStore } from "./identities.ts";
-import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
 import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
-import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
+import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
-import { passkeyStore } from "./passkeys.ts";
-import { peopleStore } from "./people.ts";
 import { processStore } from "./processes.ts";
 import { rateStore } from "./rates.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
-import { resetStore } from "./resets.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { searchStore } from "./searches.ts";
-import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
 import { shareStore } from "./shares.ts";
-import { spentStore } from "./spent.ts";
 import { subscriptionStore } from "./subscriptions.ts";
-import { throttleStore } from "./throttles.ts";
-import { tokenStore } from "./tokens.ts";
-import { totpStore } from "./totp.ts";
 import { newsOf } from "./turns.ts";
 import { traceStore } from "./traces.ts";
 import { trafficStore } from "./traffic.ts";
@@ -81,22 +69,9 @@ export async function openPostgresStore(
     news: newsOf(database),
     projects: projectStore(database),
     keys: keyStore(database),
+    ...peopleStores(nounDatabase(database)),
     deletions: deletionStore(database, days),
-    people: peopleStore(database),
-    members: memberStore(database),
-    accounts: accountStore(database),
-    sessions: sessionStore(database),
-    devices: deviceStore(database),
-    throttles: throttleStore(database),
-    invitations: invitationStore(database),
-    resets: resetStore(database),
-    totp: totpStore(database),
-    passkeys: passkeyStore(database),
-    identities: identityStore(database),
-    spent: spentStore(database),
-    tokens: tokenStore(database),
     shares: shareStore(database),
-    audit: auditStore(database),
     bulk: bulkStore(database),
     discards: discardStore(database, days),
     issues: issueStore(database),

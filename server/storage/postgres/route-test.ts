@@ -4,7 +4,7 @@ import { likeOf, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./issue-words.ts";
-import { sql } from "./sql.ts";
+import { sql } from "#server/storage/sql.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 const selectAny = "SELECT 1 FROM issues WHERE project_id = $1 AND culprit = ANY($2::text[]) LIMIT 1";

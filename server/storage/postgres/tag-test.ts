@@ -5,7 +5,7 @@ import { likeOf, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import { anyOfTests, type IssueTest } from "./issue-tests.ts";
-import { raw, sql } from "./sql.ts";
+import { raw, sql } from "#server/storage/sql.ts";
 
 /** A pattern that more values match is tried on each issue's own values. */
 const mostValues = 1_000;

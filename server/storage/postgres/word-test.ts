@@ -7,7 +7,7 @@ import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./issue-words.ts";
-import { anyOf, joined, type Sql, sql } from "./sql.ts";
+import { anyOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 
 /** A word that more releases have leads to no set of issues. */
 const mostReleases = 1_000;

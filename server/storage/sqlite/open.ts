@@ -1,29 +1,25 @@
+import { peopleStores } from "#server/storage/people/stores.ts";
 import type { Store } from "#server/storage/store.ts";
 import { artifactStore } from "./artifacts.ts";
-import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
-import { auditStore } from "./audit.ts";
 import { bulkStore } from "./bulk.ts";
 import { commentStore } from "./comments.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
 import { deletedIssues } from "./deleted-events.ts";
-import { deviceStore } from "./devices.ts";
 import { deliveryStore } from "./deliveries.ts";
 import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
 import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
 import { groupingStore } from "./groupings.ts";
-import { identityStore } from "./identities.ts";
-import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
 import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
-import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
+import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { attachmentStore } from "./attachments.ts";
@@ -31,24 +27,16 @@ import { fileStore, registerFile } from "./files.ts";
 import { feedbackStore } from "./feedback.ts";
 import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
-import { passkeyStore } from "./passkeys.ts";
-import { peopleStore } from "./people.ts";
 import { processStore } from "./processes.ts";
 import { rateStore } from "./rates.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
-import { resetStore } from "./resets.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { searchStore } from "./searches.ts";
-import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
 import { shareStore } from "./shares.ts";
-import { spentStore } from "./spent.ts";
 import { subscriptionStore } from "./subscriptions.ts";
-import { throttleStore } from "./throttles.ts";
-import { tokenStore } from "./tokens.ts";
-import { totpStore } from "./totp.ts";
 import { trafficStore } from "./traffic.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
 import { traceThinning } from "./trace-thin.ts";
@@ -91,22 +79,9 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const store: Store = {
     projects: projectStore(connections, write),
     keys: keyStore(connections, write),
+    ...peopleStores(nounDatabase(connections, write)),
     deletions: deletionStore(connections, write, files),
-    people: peopleStore(connections, write),
-    members: memberStore(connections, write),
-    accounts: accountStore(connections, write),
-    sessions: sessionStore(connections, write),
-    devices: deviceStore(connections, write),
-    throttles: throttleStore(connections, write),
-    invitations: invitationStore(connections, write),
-    resets: resetStore(connections, write),
-    totp: totpStore(connections, write),
-    passkeys: passkeyStore(connections, write),
-    identities: identityStore(connections, write),
-    spent: spentStore(connections, write),
-    tokens: tokenStore(connections, write),
     shares: shareStore(connections, write),
-    audit: auditStore(connections, write),
     bulk: bulkStore(connections, write),
     discards: discardStore(connections, write, files),
     issues: issueStore(connections, write),

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
-import type { Account } from "#server/storage/member-store.ts";
+import type { Account } from "#server/storage/people/member-store.ts";
 import { UserActs } from "./user-acts.tsx";
 import { Table } from "#app/ui/table.tsx";
 

@@ -1,7 +1,7 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Scope } from "#server/domain/people/person.ts";
-import type { Identity, Passkey, PasskeyAlgorithm } from "#server/storage/factor-store.ts";
-import type { StoredToken } from "#server/storage/token-store.ts";
+import type { Identity, Passkey, PasskeyAlgorithm } from "./factor-store.ts";
+import type { StoredToken } from "./token-store.ts";
 
 export type PasskeyRow = {
   id: number;

@@ -3,7 +3,7 @@ import type { Invitation, Offer } from "#server/domain/people/invitation.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { ThrottleState } from "#server/domain/people/throttle.ts";
 import type { NewUser } from "./people-store.ts";
-import type { Page } from "./store.ts";
+import type { Page } from "#server/storage/store.ts";
 
 /**
  * How people come in: sessions, links that were sent, attempts that failed. Whatever opens something is kept as its

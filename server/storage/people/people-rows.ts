@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { InstanceRole, Membership, ProjectRole, User } from "#server/domain/people/person.ts";
-import type { Account, Member } from "#server/storage/member-store.ts";
+import type { Account, Member } from "./member-store.ts";
 
 export type UserRow = {
   id: number;

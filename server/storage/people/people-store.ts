@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
 import type { InstanceRole, Membership, ProjectRole, User } from "#server/domain/people/person.ts";
-import type { Page } from "./store.ts";
+import type { Page } from "#server/storage/store.ts";
 
 /** Who may come in, and what they did (`store.ts` is the whole). */
 export interface PeopleStore {

@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Invitation, Offer } from "#server/domain/people/invitation.ts";
 import type { InstanceRole, ProjectRole } from "#server/domain/people/person.ts";
 import type { ThrottleState } from "#server/domain/people/throttle.ts";
-import type { StoredSession } from "#server/storage/access-store.ts";
+import type { StoredSession } from "./access-store.ts";
 
 export type SessionRow = {
   token_hash: string;

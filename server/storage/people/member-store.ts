@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Membership, ProjectRole, User } from "#server/domain/people/person.ts";
 import type { MemberStanding, UserChange, UserStanding } from "#server/domain/people/standing.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { Page } from "./store.ts";
+import type { Page } from "#server/storage/store.ts";
 
 /** Who is in which project. */
 export interface MemberStore {

@@ -1,0 +1,28 @@
+import type { Sql } from "./sql.ts";
+
+/** The rows of a statement; `count` is how many it returned or changed. */
+export type Rows<Row> = Row[] & { count: number };
+
+/**
+ * Runs one statement, prepared once by its text. Rows are trusted to be `Row`: the type is next to the SQL that makes it true.
+ * What does not begin with SELECT counts as a write.
+ */
+export type Query = <Row = never>(statement: Sql) => Promise<Rows<Row>>;
+
+/** What both engines offer to the nouns that have one SQL for both. */
+export type Database = {
+  /** By itself: reads see what is committed. */
+  query: Query;
+  /** Everything or nothing. `work` may run more than once, and must use the `query` that it receives. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+};
+
+/** The first row that a statement returns. */
+export async function firstOf<Row>(rows: Promise<Rows<Row>>): Promise<Row | undefined> {
+  return (await rows)[0];
+}
+
+/** How many rows a statement changed. */
+export async function countOf(rows: Promise<Rows<never>>): Promise<number> {
+  return (await rows).count;
+}

@@ -1,0 +1,35 @@
+import type { Database } from "#server/storage/database.ts";
+import type { Store } from "#server/storage/store.ts";
+import { accountStore } from "./accounts.ts";
+import { auditStore } from "./audit.ts";
+import { deviceStore } from "./devices.ts";
+import { identityStore } from "./identities.ts";
+import { invitationStore } from "./invitations.ts";
+import { memberStore } from "./members.ts";
+import { passkeyStore } from "./passkeys.ts";
+import { peopleStore } from "./people.ts";
+import { resetStore } from "./resets.ts";
+import { sessionStore } from "./sessions.ts";
+import { spentStore } from "./spent.ts";
+import { throttleStore } from "./throttles.ts";
+import { tokenStore } from "./tokens.ts";
+import { totpStore } from "./totp.ts";
+
+/** People, how they prove who they are, and what they did: one SQL for both engines. */
+export const peopleStores = (database: Database) =>
+  ({
+    people: peopleStore(database),
+    members: memberStore(database),
+    accounts: accountStore(database),
+    sessions: sessionStore(database),
+    devices: deviceStore(database),
+    throttles: throttleStore(database),
+    invitations: invitationStore(database),
+    resets: resetStore(database),
+    totp: totpStore(database),
+    passkeys: passkeyStore(database),
+    identities: identityStore(database),
+    spent: spentStore(database),
+    tokens: tokenStore(database),
+    audit: auditStore(database),
+  }) satisfies Partial<Store>;

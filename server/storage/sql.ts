@@ -1,0 +1,71 @@
+/** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea` and BLOB. Lists: PostgreSQL alone. */
+export type Value = Cell | readonly Cell[];
+
+export type Cell = string | number | null | Uint8Array;
+
+export type Dialect = "sqlite" | "postgres";
+
+/** A piece of a statement: texts around what is between them (values, other pieces, pieces that differ by engine). */
+export type Sql = { readonly texts: readonly string[]; readonly inserts: readonly (Value | Sql | ByDialect)[] };
+
+type ByDialect = { readonly [Each in Dialect]: Sql };
+
+/** What is in braces becomes a value of the statement, or, where it is a piece itself, a part of its text. */
+export const sql = (texts: TemplateStringsArray, ...inserts: (Value | Sql | ByDialect)[]): Sql => ({ texts, inserts });
+
+/** Text that goes into the statement as it is: names of ours, never what people type. */
+export const raw = (text: string | number): Sql => ({ texts: [String(text)], inserts: [] });
+
+/** For the few places where the engines have different words. */
+export const byDialect = (sqlite: Sql, postgres: Sql): Sql => ({ texts: ["", ""], inserts: [{ sqlite, postgres }] });
+
+export function joined(pieces: readonly Sql[], between: string): Sql {
+  const separator = raw(between);
+  return pieces.reduce((all, piece, at) => (at === 0 ? piece : sql`${all}${separator}${piece}`), raw(""));
+}
+
+/** All of them; without any: true. */
+export const allOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw("true") : joined(conditions, " AND ");
+
+export const anyOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw("false") : sql`(${joined(conditions, " OR ")})`;
+
+/** Rows that are read to be changed. In SQLite a transaction that writes is alone anyway. */
+export const forUpdate: Sql = byDialect(raw(""), raw(" FOR UPDATE"));
+
+/** Compared without the case of A to Z, as columns are by `lower`. */
+export const lowered = (text: string): Sql => byDialect(sql`lower(${text})`, sql`lower(${text} COLLATE "C")`);
+
+/** A column by which people sort names, as its index has it: without the case of A to Z. */
+export const withoutCase = (column: string): Sql => byDialect(raw(`${column} COLLATE NOCASE`), raw(`lower(${column})`));
+
+/** Not LIKE: what people type has no wildcards in it. */
+export const contains = (column: Sql, text: string): Sql =>
+  byDialect(sql`instr(${column}, ${text}) > 0`, sql`position(${text} IN ${column}) > 0`);
+
+/** `column = ANY (list)`. */
+export const isAnyOf = (column: Sql, list: readonly string[] | readonly number[]): Sql =>
+  byDialect(sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(list)}))`, sql`${column} = ANY(${list})`);
+
+/** The texts of a list as rows of a FROM, in a column `value`. */
+export const eachOf = (texts: readonly string[]): Sql =>
+  byDialect(sql`json_each(${JSON.stringify(texts)})`, sql`unnest(${texts}::text[]) AS each(value)`);
+
+export type Rendered = { text: string; values: Value[] };
+
+/** The statement in an engine's words: its text, with numbered places, and their values. */
+export function render(statement: Sql, dialect: Dialect): Rendered {
+  const values: Value[] = [];
+  const mark = dialect === "sqlite" ? "?" : "$";
+  const textOf = ({ texts, inserts }: Sql): string =>
+    inserts.reduce<string>((text, insert, at) => `${text}${placed(insert)}${texts[at + 1]!}`, texts[0]!);
+  const placed = (insert: Value | Sql | ByDialect): string => {
+    if (isPiece(insert)) return textOf("texts" in insert ? insert : insert[dialect]);
+    return `${mark}${values.push(insert)}`;
+  };
+  return { text: textOf(statement), values };
+}
+
+const isPiece = (insert: Value | Sql | ByDialect): insert is Sql | ByDialect =>
+  typeof insert === "object" && insert !== null && ("texts" in insert || "postgres" in insert);

@@ -1,0 +1,39 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Database, Rows } from "#server/storage/database.ts";
+import { render, type Rendered, type Sql } from "#server/storage/sql.ts";
+import type { Connections } from "./connections.ts";
+import type { Write } from "./writing.ts";
+
+/** What the nouns that have one SQL for both engines see of this one. */
+export function nounDatabase({ reader, writer }: Connections, write: Write): Database {
+  const read = runsOn(reader);
+  const change = runsOn(writer);
+  return {
+    async query<Row>(statement: Sql) {
+      const rendered = render(statement, "sqlite");
+      return rendered.text.startsWith("SELECT") ? read<Row>(rendered) : write(() => change<Row>(rendered));
+    },
+    transaction: (work) => write(() => work(async (statement) => change(render(statement, "sqlite")))),
+  };
+}
+
+/** Each text is compiled once; there are as many as statements in the code. */
+function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> {
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  return <Row>({ text, values }: Rendered) => {
+    const run = prepared.get(text) ?? prepare(database, text);
+    prepared.set(text, run);
+    return run(values as SQLInputValue[]) as Rows<Row>;
+  };
+}
+
+function prepare(database: DatabaseSync, text: string): (values: SQLInputValue[]) => Rows<unknown> {
+  const statement = database.prepare(text);
+  if (statement.columns().length === 0) {
+    return (values) => Object.assign([], { count: Number(statement.run(...values).changes) });
+  }
+  return (values) => {
+    const rows = statement.all(...values);
+    return Object.assign(rows, { count: rows.length });
+  };
+}
