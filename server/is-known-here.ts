@@ -2,7 +2,7 @@ import type { RecordHead } from "#server/digest/record.ts";
 import { credentialsOfOtlp } from "#server/ingest/otlp/credentials.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
 import { credentialsOf } from "#server/ingest/sentry/credentials.ts";
-import type { ProjectStore } from "#server/storage/project-store.ts";
+import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
 /**
  * Whether a spooled request is of this instance: its project exists, and its client key, revoked or not, is one of that project.

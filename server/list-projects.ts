@@ -2,7 +2,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { ListProjects, RecentTraffic } from "#server/traffic-services.ts";
-import type { ProjectOverview, ProjectStore } from "#server/storage/project-store.ts";
+import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
 
 const hours = 24;
 

@@ -4,7 +4,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { Deletion, KeyLimits, ProjectNames, SettingsChange } from "#server/storage/project-store.ts";
+import type { Deletion, KeyLimits, ProjectNames, SettingsChange } from "#server/storage/projects/project-store.ts";
 
 /** The part of `Commands` (services.ts) by which a project, its keys and its settings change. Each leaves its trace in the audit log. */
 export interface ProjectCommands {

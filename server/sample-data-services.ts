@@ -2,7 +2,7 @@ import type { User } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { Deletion } from "#server/storage/project-store.ts";
+import type { Deletion } from "#server/storage/projects/project-store.ts";
 
 /** A project with a week of made-up data, so that someone who evaluates Spoor sees what it shows. */
 export interface SampleData {

@@ -1,7 +1,7 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { SavedSearch } from "#server/storage/search-store.ts";
+import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 
 /** The part of the commands for saved searches. */
 export interface SearchCommands {

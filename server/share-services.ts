@@ -2,7 +2,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { ShareTarget } from "#server/domain/share/share.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { Share } from "#server/storage/share-store.ts";
+import type { Share } from "#server/storage/projects/share-store.ts";
 
 /** The part of `Commands` (services.ts) by which people show one thing to people without an account. */
 export interface ShareCommands {

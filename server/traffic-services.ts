@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { ProjectOverview } from "#server/storage/project-store.ts";
+import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 
 /** Requests, page loads, and other work that users wait for, of all routes of a project. No p95 where nothing ran. */
 export type Traffic = {

@@ -22,7 +22,7 @@ import { type ScrubRules, scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
-import type { ProjectStore } from "#server/storage/project-store.ts";
+import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
 /** What a request comes to. The same at the door and in the thread that reads what a flood left unread. */
 export type Understand = (admitted: Admitted) => Understanding;

@@ -1,7 +1,7 @@
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { KeyLimits } from "#server/storage/project-store.ts";
+import type { KeyLimits } from "#server/storage/projects/project-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { makePublicKey } from "./secrets.ts";

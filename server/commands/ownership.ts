@@ -1,7 +1,7 @@
 import { readOwnership, type WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { Ownership } from "#server/storage/ownership-store.ts";
+import type { Ownership } from "#server/storage/projects/ownership-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 

@@ -2,7 +2,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { Deletion, ProjectNames, SettingsChange } from "#server/storage/project-store.ts";
+import type { Deletion, ProjectNames, SettingsChange } from "#server/storage/projects/project-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 

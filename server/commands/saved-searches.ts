@@ -2,7 +2,7 @@ import type { UserId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { NewSearch, SearchAct } from "#server/search-services.ts";
-import type { SavedSearch } from "#server/storage/search-store.ts";
+import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type Parts = { store: Pick<Store, "searches"> };

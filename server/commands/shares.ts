@@ -4,7 +4,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { hasEnded, mostSharedSpans } from "#server/domain/share/share.ts";
 import type { Doer } from "#server/people-services.ts";
 import type { AskedShare, MadeShare, ShareCommands } from "#server/share-services.ts";
-import type { Share } from "#server/storage/share-store.ts";
+import type { Share } from "#server/storage/projects/share-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";

@@ -1,4 +1,4 @@
-import type { KeyStore } from "#server/storage/project-store.ts";
+import type { KeyStore } from "#server/storage/projects/project-store.ts";
 
 /** When keys were last used, to the minute: written at most once a minute for each. */
 export type KeyUses = { note(publicKey: string, at: number): void; flush(): Promise<void> };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { DeletionStore } from "#server/storage/project-store.ts";
+import type { DeletionStore } from "#server/storage/projects/project-store.ts";
 import { deleteProjectsWith } from "./delete-projects.ts";
 
 test("nothing is removed before what was taken is stored, which is waited for once", async () => {

@@ -1,5 +1,5 @@
 import type { Key, Project } from "#server/domain/project/project.ts";
-import type { Sender } from "./project-store.ts";
+import type { Sender } from "./projects/project-store.ts";
 
 /**
  * What ingestion asks of a database that other machines keep: it must never wait for the work of others there, and it has to know

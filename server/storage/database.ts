@@ -26,3 +26,19 @@ export async function firstOf<Row>(rows: Promise<Rows<Row>>): Promise<Row | unde
 export async function countOf(rows: Promise<Rows<never>>): Promise<number> {
   return (await rows).count;
 }
+
+/** unique_violation of PostgreSQL, and SQLITE_CONSTRAINT_UNIQUE. */
+const isTaken = ({ code, errcode }: { code?: unknown; errcode?: unknown }) => code === "23505" || errcode === 2067;
+
+/**
+ * What a change gives; "taken" where another row has what must be unique, and nothing is changed: an UPDATE has no ON CONFLICT.
+ * Not inside a transaction.
+ */
+export async function unlessTaken<T>(change: Promise<T>): Promise<T | "taken"> {
+  try {
+    return await change;
+  } catch (error) {
+    if (isTaken(error as object)) return "taken";
+    throw error;
+  }
+}

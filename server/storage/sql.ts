@@ -41,12 +41,15 @@ export const lowered = (text: string): Sql => byDialect(sql`lower(${text})`, sql
 export const withoutCase = (column: string): Sql => byDialect(raw(`${column} COLLATE NOCASE`), raw(`lower(${column})`));
 
 /** Not LIKE: what people type has no wildcards in it. */
-export const contains = (column: Sql, text: string): Sql =>
+export const contains = (column: Sql, text: string | Sql): Sql =>
   byDialect(sql`instr(${column}, ${text}) > 0`, sql`position(${text} IN ${column}) > 0`);
 
-/** `column = ANY (list)`. */
-export const isAnyOf = (column: Sql, list: readonly string[] | readonly number[]): Sql =>
-  byDialect(sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(list)}))`, sql`${column} = ANY(${list})`);
+/** Whether a column is one of the ids. */
+export const isAnyOf = (column: Sql, ids: readonly number[]): Sql =>
+  byDialect(
+    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    sql`${column} = ANY(${ids}::bigint[])`,
+  );
 
 /** The texts of a list as rows of a FROM, in a column `value`. */
 export const eachOf = (texts: readonly string[]): Sql =>

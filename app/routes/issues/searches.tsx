@@ -8,7 +8,7 @@ import { Checkbox } from "#app/ui/checkbox.tsx";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { SavedSearch } from "#server/storage/search-store.ts";
+import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { SearchAct } from "#server/search-services.ts";
 import type { Route } from "./+types/searches.ts";
 import { renameForm, savedForm } from "./search/saved-form.ts";

@@ -13,7 +13,7 @@ import { Sparkline } from "#app/ui/sparkline.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ListedProject, Traffic } from "#server/traffic-services.ts";
-import type { ProjectOverview } from "#server/storage/project-store.ts";
+import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 import type { Route } from "./+types/list.ts";
 import "#app/ui/styles/performance.css";
 

@@ -3,7 +3,7 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Choice } from "#app/ui/choice.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { ListedShare } from "#server/storage/share-store.ts";
+import type { ListedShare } from "#server/storage/projects/share-store.ts";
 import type { ShareOutcome } from "./act.ts";
 import { lifetimes } from "./share-form.ts";
 import { ShareTable } from "./share-table.tsx";

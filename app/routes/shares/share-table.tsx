@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
 import { hasEnded } from "#server/domain/share/share.ts";
-import type { ListedShare } from "#server/storage/share-store.ts";
+import type { ListedShare } from "#server/storage/projects/share-store.ts";
 import { Table } from "#app/ui/table.tsx";
 
 type Props = { project: string; shares: ListedShare[]; /** Says what each shows. */ isMixed?: boolean; now: number };

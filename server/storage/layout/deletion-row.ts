@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Deletion } from "#server/storage/project-store.ts";
+import type { Deletion } from "#server/storage/projects/project-store.ts";
 
 export type DeletionRow = {
   project: number;

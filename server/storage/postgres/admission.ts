@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { AdmissionStore, Senders } from "#server/storage/admission-store.ts";
+import { projectStore } from "#server/storage/projects/projects.ts";
 import {
   keyColumns,
   keyOf,
@@ -7,9 +8,9 @@ import {
   projectColumns,
   projectOf,
   type ProjectRow,
-} from "#server/storage/layout/project-rows.ts";
+} from "#server/storage/projects/project-rows.ts";
 import { type Database, DatabaseAway } from "./database.ts";
-import { projectStore } from "./projects.ts";
+import { nounDatabase } from "./noun-database.ts";
 
 const ping = "SELECT 1 AS one";
 const active = "revoked_at IS NULL AND project_id IN (SELECT id FROM projects WHERE deleting_at IS NULL)";
@@ -51,7 +52,7 @@ export function admissionStore({ connect, ready }: AdmissionParts): AdmissionSto
 
   return {
     answers: () => inTime(async ({ query }) => void (await query(ping))),
-    byKey: (publicKey) => inTime((asked) => projectStore(asked).byKey(publicKey)),
+    byKey: (publicKey) => inTime((asked) => projectStore(nounDatabase(asked)).byKey(publicKey)),
     senders: (limit, known) => inTime((asked) => readSenders(asked, limit, known), listDeadlineMs),
     close: () => database.close(),
   };

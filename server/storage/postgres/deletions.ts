@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { deletionColumns, deletionOf, type DeletionRow } from "#server/storage/layout/deletion-row.ts";
-import type { DeletionStore } from "#server/storage/project-store.ts";
+import type { DeletionStore } from "#server/storage/projects/project-store.ts";
 import type { Database, Query } from "./database.ts";
 import type { Days } from "./days.ts";
 import { emptyDay } from "./empty-day.ts";

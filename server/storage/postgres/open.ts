@@ -1,3 +1,5 @@
+import { projectStore } from "#server/storage/projects/projects.ts";
+import { projectStores } from "#server/storage/projects/stores.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
 import { noFiles } from "#server/storage/file-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
@@ -18,7 +20,6 @@ import { eventStore } from "./events.ts";
 import { feedbackStore } from "./feedback.ts";
 import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
-import { keyStore } from "./keys.ts";
 import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
 import { monitorStore } from "./monitors.ts";
@@ -26,16 +27,13 @@ import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { noticeStore } from "./notices.ts";
-import { ownershipStore } from "./ownership.ts";
 import { processStore } from "./processes.ts";
+import { projectOverviews } from "./project-overviews.ts";
 import { rateStore } from "./rates.ts";
-import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
-import { searchStore } from "./searches.ts";
 import { settingStore } from "./settings.ts";
-import { shareStore } from "./shares.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 import { newsOf } from "./turns.ts";
 import { traceStore } from "./traces.ts";
@@ -61,17 +59,17 @@ export async function openPostgresStore(
   { process, connections, statementMs, late }: PostgresOptions,
 ): Promise<OpenedStore> {
   const { database, ready } = await migratedDatabase(connectDatabase(url, connections, statementMs), late);
+  const nouns = nounDatabase(database);
   const days = telemetryDays(database);
   const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
     ...(admission && { admission }),
     pool: () => database.pool(),
     news: newsOf(database),
-    projects: projectStore(database),
-    keys: keyStore(database),
-    ...peopleStores(nounDatabase(database)),
+    ...peopleStores(nouns),
+    ...projectStores(nouns),
+    projects: { ...projectStore(nouns), overviews: projectOverviews(database.query) },
     deletions: deletionStore(database, days),
-    shares: shareStore(database),
     bulk: bulkStore(database),
     discards: discardStore(database, days),
     issues: issueStore(database),
@@ -84,9 +82,7 @@ export async function openPostgresStore(
     traffic: trafficStore(database, days),
     comments: commentStore(database),
     subscriptions: subscriptionStore(database),
-    ownership: ownershipStore(database),
     notices: noticeStore(database),
-    searches: searchStore(database),
     feedback: feedbackStore(database),
     attachments: attachmentStore(database),
     noticeChoices: noticeChoiceStore(database),

@@ -3,7 +3,7 @@ import { hourMs, hourOf } from "#server/domain/ledger.ts";
 import { releasesWeighed } from "#server/domain/release/latest.ts";
 import { latestOfEach } from "#server/storage/layout/latest-of-each.ts";
 import { isOpen, type Standing } from "#server/storage/layout/issue-standing.ts";
-import type { ProjectOverview, ProjectStore } from "#server/storage/project-store.ts";
+import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
 import type { Query } from "./database.ts";
 
 type HourRow = { project_id: number; hour: number; count: number };

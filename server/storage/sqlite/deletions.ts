@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { DeletionStore } from "#server/storage/project-store.ts";
+import type { DeletionStore } from "#server/storage/projects/project-store.ts";
 import { deletionColumns, deletionOf, type DeletionRow } from "#server/storage/layout/deletion-row.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";

@@ -1,3 +1,5 @@
+import { projectStore } from "#server/storage/projects/projects.ts";
+import { projectStores } from "#server/storage/projects/stores.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
 import type { Store } from "#server/storage/store.ts";
 import { artifactStore } from "./artifacts.ts";
@@ -15,7 +17,6 @@ import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
 import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
-import { keyStore } from "./keys.ts";
 import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
 import { monitorStore } from "./monitors.ts";
@@ -26,16 +27,13 @@ import { attachmentStore } from "./attachments.ts";
 import { fileStore, registerFile } from "./files.ts";
 import { feedbackStore } from "./feedback.ts";
 import { noticeStore } from "./notices.ts";
-import { ownershipStore } from "./ownership.ts";
 import { processStore } from "./processes.ts";
+import { projectOverviews } from "./project-overviews.ts";
 import { rateStore } from "./rates.ts";
-import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
-import { searchStore } from "./searches.ts";
 import { settingStore } from "./settings.ts";
-import { shareStore } from "./shares.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 import { trafficStore } from "./traffic.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
@@ -70,6 +68,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   if (recover) for (const day of setAsideMarked(telemetryFolder(folder))) onDamagedDay?.(day);
   const { write, idle } = writeQueue(connections.writer);
   const onMade = registerFile(connections.writer);
+  const nouns = nounDatabase(connections, write);
   const files = dayFiles(folder, readonly, { onDamaged: onDamagedDay, onMade });
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
@@ -77,11 +76,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const thin = traceThinning(files, batches.between, setThinned(connections.writer));
 
   const store: Store = {
-    projects: projectStore(connections, write),
-    keys: keyStore(connections, write),
-    ...peopleStores(nounDatabase(connections, write)),
+    ...peopleStores(nouns),
+    ...projectStores(nouns),
+    projects: { ...projectStore(nouns), overviews: projectOverviews(connections.reader) },
     deletions: deletionStore(connections, write, files),
-    shares: shareStore(connections, write),
     bulk: bulkStore(connections, write),
     discards: discardStore(connections, write, files),
     issues: issueStore(connections, write),
@@ -95,9 +93,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     traffic: trafficStore(connections.reader, files, batches.committedBatch),
     comments: commentStore(connections, write),
     subscriptions: subscriptionStore(connections, write),
-    ownership: ownershipStore(connections, write),
     notices: noticeStore(connections, write),
-    searches: searchStore(connections, write),
     feedback: feedbackStore(connections, write),
     attachments: attachmentStore(files, batches.committedBatch),
     noticeChoices: noticeChoiceStore(connections, write),

@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { IssueSort } from "./store.ts";
+import type { IssueSort } from "#server/storage/store.ts";
 
 /** Searches that were given a name: somebody's own, and those of the whole project. */
 export interface SearchStore {

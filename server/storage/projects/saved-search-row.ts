@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { SavedSearch } from "#server/storage/search-store.ts";
+import type { SavedSearch } from "./search-store.ts";
 import type { IssueSort } from "#server/storage/store.ts";
 
 export type SearchRow = {

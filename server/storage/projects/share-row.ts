@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
 import type { ShareTarget } from "#server/domain/share/share.ts";
-import type { ListedShare, Share } from "#server/storage/share-store.ts";
+import type { ListedShare, Share } from "./share-store.ts";
 
 export type ShareRow = {
   id: number;

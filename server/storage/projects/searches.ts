@@ -1,0 +1,45 @@
+import { type Database, firstOf, unlessTaken } from "#server/storage/database.ts";
+import { forUpdate, raw, sql, withoutCase } from "#server/storage/sql.ts";
+import { searchColumns, searchOf, type SearchRow } from "./saved-search-row.ts";
+import type { SearchStore } from "./search-store.ts";
+
+const columns = raw(searchColumns);
+const selectSearches = sql`SELECT ${columns} FROM saved_searches`;
+
+export function searchStore({ query, transaction }: Database): SearchStore {
+  return {
+    async list(projectId, userId) {
+      const rows = await query<SearchRow>(sql`${selectSearches}
+        WHERE project_id = ${projectId} AND (user_id IS NULL OR user_id = ${userId})
+        ORDER BY ${withoutCase("name")}, id`);
+      return rows.map(searchOf);
+    },
+    default: async (projectId) =>
+      found(await firstOf(query<SearchRow>(sql`${selectSearches} WHERE project_id = ${projectId} AND is_default = 1`))),
+    async add({ projectId, userId = null, name, query: text, sort }) {
+      const insert = sql`INSERT INTO saved_searches (project_id, user_id, name, query, sort)
+        VALUES (${projectId}, ${userId}, ${name}, ${text}, ${sort}) ON CONFLICT DO NOTHING RETURNING ${columns}`;
+      return found(await firstOf(query<SearchRow>(insert))) ?? "taken";
+    },
+    async rename(projectId, id, name) {
+      const rename = sql`UPDATE saved_searches SET name = ${name} WHERE project_id = ${projectId} AND id = ${id}
+        RETURNING ${columns}`;
+      const row = await unlessTaken(firstOf(query<SearchRow>(rename)));
+      return row === "taken" ? row : found(row);
+    },
+    setDefault: (projectId, id) =>
+      transaction(async (query) => {
+        // Two that choose at once take turns: the later choice stays.
+        await query(sql`SELECT id FROM saved_searches WHERE project_id = ${projectId} AND user_id IS NULL
+          ORDER BY id${forUpdate}`);
+        await query(sql`UPDATE saved_searches SET is_default = 0 WHERE project_id = ${projectId} AND is_default = 1`);
+        if (id === undefined) return;
+        await query(sql`UPDATE saved_searches SET is_default = 1
+          WHERE project_id = ${projectId} AND id = ${id} AND user_id IS NULL`);
+      }),
+    remove: async (projectId, id) =>
+      void (await query(sql`DELETE FROM saved_searches WHERE project_id = ${projectId} AND id = ${id}`)),
+  };
+}
+
+const found = (row: SearchRow | undefined) => row && searchOf(row);
