@@ -4,7 +4,7 @@ import { dueAt, replan } from "#server/domain/monitor/slot.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { MonitorCommands, MonitorForm } from "#server/monitor-services.ts";
-import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
+import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type Parts = { store: Store; now: () => number };

@@ -10,7 +10,7 @@ import {
 } from "#server/domain/monitor/monitor.ts";
 import { dueAt, replan } from "#server/domain/monitor/slot.ts";
 import { type Taken, takeReport } from "#server/domain/monitor/take-report.ts";
-import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
+import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 
 export type DigestCheckIn = { projectId: ProjectId; receivedAt: number; report: CheckInReport };
 

@@ -2,7 +2,7 @@ import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import type { Monitor, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
 import { dueAt } from "#server/domain/monitor/slot.ts";
 import { type Gap, gapBefore, type Look, passSlots, passTimeout } from "#server/domain/monitor/watch.ts";
-import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
+import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 export type WatchParts = {

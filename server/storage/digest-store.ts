@@ -5,7 +5,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { KnownSession } from "#server/domain/release/session.ts";
 import type { SessionChange } from "./release-store.ts";
-import type { MonitorTransaction } from "./monitor-store.ts";
+import type { MonitorTransaction } from "./monitors/monitor-store.ts";
 import type { NewAttachment, ReceivedAttachment } from "./attachment-store.ts";
 import type { NameTransaction } from "./name-store.ts";
 import type { NewFeedback } from "./feedback-store.ts";

@@ -25,7 +25,7 @@ import type { BulkStore } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
 import type { FileStore } from "./file-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
-import type { MonitorStore } from "./monitor-store.ts";
+import type { MonitorStore } from "./monitors/monitor-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
 import type { NoticeChoiceStore } from "./notice-choice-store.ts";

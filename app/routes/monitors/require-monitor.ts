@@ -1,6 +1,6 @@
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
-import type { WatchedMonitor } from "#server/storage/monitor-store.ts";
+import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 
 type Asked = Parameters<typeof notFound>[0] & {
   url: URL;

@@ -1,6 +1,6 @@
 import { scheduleWords } from "#server/domain/monitor/schedule-words.ts";
 import { type Standing, standingOf, standingText, worstStanding } from "#server/domain/monitor/standing.ts";
-import type { WatchedMonitor } from "#server/storage/monitor-store.ts";
+import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 import { onClock } from "./preview-times.ts";
 
 /** A monitor as its pages print it. */

@@ -1,5 +1,5 @@
 import type { CheckInStatus } from "#server/domain/monitor/check-in.ts";
-import type { CheckInStep } from "#server/storage/monitor-store.ts";
+import type { CheckInStep } from "#server/storage/monitors/monitor-store.ts";
 
 /** A step of the strip: its worst status, and how many there were of each. */
 export type StripCell = {

@@ -4,7 +4,7 @@ import { scheduleWords } from "#server/domain/monitor/schedule-words.ts";
 import { standingOf, worstStanding } from "#server/domain/monitor/standing.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { isoTime } from "#server/http/iso-time.ts";
-import type { WatchedMonitor } from "#server/storage/monitor-store.ts";
+import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
 

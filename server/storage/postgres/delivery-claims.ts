@@ -2,6 +2,7 @@ import type { DeliveryStore } from "#server/storage/delivery-store.ts";
 import { deliveryColumns, deliveryOf, type DeliveryRow } from "#server/storage/layout/delivery-rows.ts";
 import { columnsOf } from "./columns.ts";
 import type { Database } from "./database.ts";
+import { nounQuery } from "./noun-database.ts";
 import { takeTurn } from "./turns.ts";
 
 const isDue = "d.ended_at IS NULL AND d.due_at <= $1 AND coalesce(d.lease_until, 0) <= $1";
@@ -40,7 +41,7 @@ export function deliveryClaims({ query, transaction }: Database, process: string
       if (limit <= 0 || (await query(selectAnyDue, now)).length === 0) return [];
       const [, rows] = await transaction((query) =>
         Promise.all([
-          takeTurn(query, "deliveries"),
+          takeTurn(nounQuery(query), "deliveries"),
           query<DeliveryRow>(take, now, now + leaseMs, process, limit, perReceiver),
         ]),
       );

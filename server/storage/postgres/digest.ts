@@ -11,7 +11,9 @@ import { saveChanges } from "./digest-save.ts";
 import { discardEvents } from "./discards.ts";
 import { feedbackKept } from "./feedback-writes.ts";
 import { takesLateEvents } from "./late-events.ts";
-import { monitorWrites } from "./monitor-writes.ts";
+import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
+import { nounQuery } from "./noun-database.ts";
+import { turns } from "./turns.ts";
 import { issuesCreated, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { claimParts, movePartCursors, partCursors } from "./project-cursors.ts";
@@ -74,7 +76,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     attachmentsKept: (attachments) => attachmentsKept(query, attachments),
     sessionsHeard: (sessions) => sessionsHeard(query, sessions),
     claimReplayed: (digests, at) => claimReplayed(query, digests, at),
-    monitors: monitorWrites(query),
+    monitors: monitorWrites(nounQuery(query), turns),
     tracesFor: traces.tracesFor,
     partsOf: traces.partsOf,
     save,

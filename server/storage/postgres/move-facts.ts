@@ -4,7 +4,7 @@ import { addTerms } from "./move-terms.ts";
 import type { Query } from "./database.ts";
 import type { Day } from "./days.ts";
 import { laneOf } from "./lanes.ts";
-import type { Turn } from "./turns.ts";
+import type { Turn } from "#server/storage/database.ts";
 
 /** Logs are numbered by who holds their end (activities.ts, turns.ts), all other tables by a sequence. */
 const turns: { [table: string]: Turn } = {

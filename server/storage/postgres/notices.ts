@@ -9,6 +9,7 @@ import {
 import type { NewNotice, NoticeStore, Place } from "#server/storage/notice-store.ts";
 import { columnsOf } from "./columns.ts";
 import type { Database, Query } from "./database.ts";
+import { nounQuery } from "./noun-database.ts";
 import { takeNumbers } from "./turns.ts";
 
 const selectPosition = "SELECT position FROM followers WHERE name = $1";
@@ -42,7 +43,7 @@ export function noticeStore({ query, transaction }: Database): NoticeStore {
 export async function addNotices(query: Query, notices: NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map((notice) => [...noticeValues(notice)]);
-  await query(insert, await takeNumbers(query, "notices", notices.length), ...columnsOf(rows));
+  await query(insert, await takeNumbers(nounQuery(query), "notices", notices.length), ...columnsOf(rows));
 }
 
 /** For use inside a transaction, first of all: whoever else follows waits here, and then learns that it is elsewhere (false). */

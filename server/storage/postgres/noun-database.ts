@@ -1,7 +1,7 @@
-import type { Database as NounDatabase } from "#server/storage/database.ts";
+import type { Database as NounDatabase, Query as NounQuery, Rows } from "#server/storage/database.ts";
 import { render, type Sql } from "#server/storage/sql.ts";
-import type { Rows } from "#server/storage/database.ts";
 import type { Database, Query } from "./database.ts";
+import { turns } from "./turns.ts";
 
 /** Runs a statement that was put together from pieces. */
 export function run<Row>(query: Query, statement: Sql): Promise<Rows<Row>> {
@@ -11,6 +11,13 @@ export function run<Row>(query: Query, statement: Sql): Promise<Rows<Row>> {
 
 /** What the nouns that have one SQL for both engines see of this one. */
 export const nounDatabase = ({ query, transaction }: Database): NounDatabase => ({
-  query: (statement) => run(query, statement),
-  transaction: (work) => transaction((query) => work((statement) => run(query, statement))),
+  query: nounQuery(query),
+  transaction: (work) => transaction((query) => work(nounQuery(query))),
+  turns,
 });
+
+/** For use inside a transaction that somebody else began. */
+export const nounQuery =
+  (query: Query): NounQuery =>
+  (statement) =>
+    run(query, statement);

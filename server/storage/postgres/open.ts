@@ -22,7 +22,7 @@ import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
 import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
-import { monitorStore } from "./monitors.ts";
+import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
@@ -87,7 +87,7 @@ export async function openPostgresStore(
     attachments: attachmentStore(database),
     noticeChoices: noticeChoiceStore(database),
     deliveries: deliveryStore(database, process),
-    monitors: monitorStore(database),
+    monitors: monitorStore(nouns),
     ledger: ledgerStore(database),
     names: nameStore(database),
     settings: settingStore(database),

@@ -2,6 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { AlertStore } from "#server/storage/alert-store.ts";
 import type { SeenRelease } from "#server/storage/digest-store.ts";
 import type { Query } from "./database.ts";
+import { nounQuery } from "./noun-database.ts";
 import { takeNumbers } from "./turns.ts";
 
 const unsighted = `SELECT version, (array_agg(at ORDER BY place))[1] AS at
@@ -25,7 +26,7 @@ export async function sightReleases(
   const times = seen.map(({ receivedAt }) => receivedAt);
   const fresh = await query<Pick<SightingRow, "version" | "at">>(unsighted, projectId, versions, times);
   if (fresh.length === 0) return;
-  const ids = await takeNumbers(query, "releases", fresh.length);
+  const ids = await takeNumbers(nounQuery(query), "releases", fresh.length);
   await query(
     insert,
     projectId,

@@ -1,29 +1,37 @@
-import type { Database, Query } from "./database.ts";
+import { firstOf, type Query, type Turn, type Turns } from "#server/storage/database.ts";
+import { type Sql, sql } from "#server/storage/sql.ts";
+import type { Database } from "./database.ts";
 
-/** What one transaction at a time does, of all processes. Those that keep a log number its entries. */
-export type Turn = "monitors" | "releases" | "notices" | "deliveries";
-
-// An upsert, since it waits for who made the row as well as for who holds it.
-const take = `INSERT INTO turns (name, last) VALUES ($1, $2)
+// An upsert, since it waits for the transaction that made the row as well as for the one that holds it.
+const take = (turn: Turn, count: number): Sql => sql`INSERT INTO turns (name, last) VALUES (${turn}, ${count})
   ON CONFLICT (name) DO UPDATE SET last = turns.last + excluded.last RETURNING last`;
 
-/** Waits until nobody else has it, and keeps it until the transaction ends. */
-export const takeTurn = async (query: Query, name: Turn): Promise<void> => void (await query(take, name, 0));
+/** Waits until no other transaction has it, and keeps it until this one ends. */
+export const takeTurn = async (query: Query, turn: Turn): Promise<void> => void (await query(take(turn, 0)));
 
 /**
- * The next numbers of a log. They grow in the order of commits, since its turn is kept until then: who follows the log by number
- * never meets one that is less than what was read before.
+ * Numbers of a log grow in the order of commits, since its turn is kept until then: a job that follows the log by number never
+ * meets one that is less than what was read before.
  */
-export async function takeNumbers(query: Query, name: Turn, count: number): Promise<number[]> {
-  const [row] = await query<{ last: number }>(take, name, count);
+export async function takeNumbers(query: Query, turn: Turn, count: number): Promise<number[]> {
+  const row = await firstOf(query<{ last: number }>(take(turn, count)));
   return Array.from({ length: count }, (_, index) => row!.last - count + 1 + index);
 }
 
-/** The number that was given last, also where its entry is gone; 0 before the first. */
-export async function newestNumber(query: Query, name: Turn): Promise<number> {
-  const [row] = await query<{ last: number }>("SELECT last FROM turns WHERE name = $1", name);
-  return row?.last ?? 0;
-}
+export const turns: Turns = {
+  inTurn(query, turn) {
+    let taken: Promise<void> | undefined;
+    return async (statement) => {
+      await (taken ??= takeTurn(query, turn));
+      return query(statement);
+    };
+  },
+  takeNumbers,
+  async newest(query, turn) {
+    const row = await firstOf(query<{ last: number }>(sql`SELECT last FROM turns WHERE name = ${turn}`));
+    return row?.last ?? 0;
+  },
+};
 
 const selectNews = `SELECT concat_ws(' ', (SELECT last FROM log_end),
     (SELECT string_agg(name || ':' || last, ' ' ORDER BY name) FROM turns),
@@ -35,12 +43,3 @@ export const newsOf =
   ({ query }: Pick<Database, "query">) =>
   async (): Promise<string> =>
     (await query<{ news: string }>(selectNews))[0]!.news;
-
-/** As `query`, which takes the turn before its first statement. */
-export function inTurn(query: Query, name: Turn): Query {
-  let taken: Promise<void> | undefined;
-  return async (statement, ...values) => {
-    await (taken ??= takeTurn(query, name));
-    return query(statement, ...values);
-  };
-}

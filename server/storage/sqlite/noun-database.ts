@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Database, Rows } from "#server/storage/database.ts";
-import { render, type Rendered, type Sql } from "#server/storage/sql.ts";
+import { type Database, firstOf, type Query, type Rows, type Turns } from "#server/storage/database.ts";
+import { render, type Rendered, type Sql, sql } from "#server/storage/sql.ts";
 import type { Connections } from "./connections.ts";
 import type { Write } from "./writing.ts";
 
@@ -14,8 +14,27 @@ export function nounDatabase({ reader, writer }: Connections, write: Write): Dat
       return rendered.text.startsWith("SELECT") ? read<Row>(rendered) : write(() => change<Row>(rendered));
     },
     transaction: (work) => write(() => work(async (statement) => change(render(statement, "sqlite")))),
+    turns,
   };
 }
+
+/** For use inside a transaction that somebody else began on the connection. */
+export function queryOn(database: DatabaseSync): Query {
+  const run = runsOn(database);
+  return async (statement) => run(render(statement, "sqlite"));
+}
+
+const logs = { monitors: "monitor_incidents", releases: "releases", notices: "notices", deliveries: "deliveries" };
+
+export const turns: Turns = {
+  inTurn: (query) => query,
+  takeNumbers: async (_query, _turn, count) => Array.from({ length: count }, () => null),
+  // The sequence and not the newest row: that one may have been deleted.
+  async newest(query, turn) {
+    const row = await firstOf(query<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${logs[turn]}`));
+    return row?.seq ?? 0;
+  },
+};
 
 /** Each text is compiled once; there are as many as statements in the code. */
 function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> {

@@ -19,7 +19,7 @@ import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
 import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
-import { monitorStore } from "./monitors.ts";
+import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
@@ -98,7 +98,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     attachments: attachmentStore(files, batches.committedBatch),
     noticeChoices: noticeChoiceStore(connections, write),
     deliveries: deliveryStore(connections, write),
-    monitors: monitorStore(connections, write),
+    monitors: monitorStore(nouns),
     ledger: ledgerStore(connections, write),
     names: nameStore(connections, write),
     settings: settingStore(connections, write),

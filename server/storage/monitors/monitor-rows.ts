@@ -5,7 +5,7 @@ import type { Health } from "#server/domain/monitor/health.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Monitor, MonitorConfig, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
 import type { Watch } from "#server/domain/monitor/watch.ts";
-import type { CheckInStep } from "#server/storage/monitor-store.ts";
+import type { CheckInStep } from "./monitor-store.ts";
 
 export const monitorColumns = "id, project_id, slug, name, config, created_at, paused_at, muted_until";
 export type MonitorRow = {
