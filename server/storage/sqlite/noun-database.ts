@@ -24,7 +24,12 @@ export function queryOn(database: DatabaseSync): Query {
   return async (statement) => run(render(statement, "sqlite"));
 }
 
-const logs = { monitors: "monitor_incidents", releases: "releases", notices: "notices", deliveries: "deliveries" };
+const logs = {
+  monitors: "monitor_incidents",
+  releases: "release_sightings",
+  notices: "notices",
+  deliveries: "deliveries",
+};
 
 export const turns: Turns = {
   inTurn: (query) => query,
