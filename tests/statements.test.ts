@@ -9,7 +9,13 @@ import { byLane, byProject } from "#server/storage/postgres/groups.ts";
  * split by a key names the key, and nothing is used that the extension refuses. Texts are read as they stand in the files, with
  * constants of the same file put in.
  */
-const folder = fileURLToPath(new URL("../server/storage/postgres/", import.meta.url));
+const storage = fileURLToPath(new URL("../server/storage/", import.meta.url));
+const folder = join(storage, "postgres");
+
+/** The engine's own, and those of the nouns that have one SQL for both engines. */
+const folders = readdirSync(storage, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !["layout", "sqlite"].includes(entry.name))
+  .map((entry) => join(storage, entry.name));
 
 /** Over all projects, and why that is wanted: seldom, or little. A statement is named by the file and the table it is about. */
 const overAll: { [statement: string]: string } = {
@@ -33,9 +39,11 @@ const pieces = ["tag-terms.ts tag_terms"];
 
 type Statement = { file: string; text: string };
 
-const texts = readdirSync(folder)
-  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-  .map((file) => ({ file, text: withoutComments(readFileSync(join(folder, file), "utf8")) }));
+const texts = folders.flatMap((each) =>
+  readdirSync(each)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((file) => ({ file, text: withoutComments(readFileSync(join(each, file), "utf8")) })),
+);
 const statements = texts.flatMap(statementsIn);
 const keyOf = new Map<string, string>([
   ...byProject.map((table) => [table, "project_id"] as const),
@@ -126,14 +134,10 @@ function statementsIn({ file, text }: Statement): Statement[] {
       const value = mine.get(name) ?? everybodys.get(name);
       return value === undefined || depth > 5 ? mark : whole(value, depth + 1);
     });
-  const beginnings = new Set(
-    [
-      ...texts
-        .map((each) => each.text)
-        .join("\n")
-        .matchAll(/\$\{(\w+)\}/g),
-    ].map(([, name]) => name),
-  );
+  const insertedIn = (each: string) => [...each.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+  const exported = new Set([...text.matchAll(/export const (\w+)/g)].map(([, name]) => name!));
+  const elsewhere = texts.flatMap((each) => insertedIn(each.text)).filter((name) => exported.has(name));
+  const beginnings = new Set([...insertedIn(text), ...elsewhere]);
   const isBeginning = (part: string) => [...mine].some(([name, value]) => value === part && beginnings.has(name));
   return [...text.matchAll(/`([^`]*)`|"([^"\n]*)"/g)]
     .map(([, long, short]) => long ?? short!)
