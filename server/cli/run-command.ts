@@ -3,6 +3,7 @@ import { readConfig } from "#server/config.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { nearestOf } from "#server/domain/search/nearest.ts";
 import { openStore } from "#server/open-store.ts";
+import { actAsOwnerOf } from "./act-as-owner.ts";
 import { backup } from "./backup.ts";
 import type { Answer, Command, FolderInput, Program } from "./command.ts";
 import { complain, wantsHelp, wantsJson } from "./complain.ts";
@@ -56,6 +57,7 @@ export async function runCommand(words: string[], program: Program): Promise<num
   const given = readWords(rest, command);
   if (typeof given === "string") return misused(given, words);
   const config = readConfig(program.environment);
+  actAsOwnerOf(config.dataFolder);
   return print(await perform(command, { ...given, config, program, now: Date.now }), command, given.values);
 }
 

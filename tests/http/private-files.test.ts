@@ -1,10 +1,12 @@
-import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { eventCount, startSending } from "#tests/harness/accounted.ts";
-import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { run } from "#tests/harness/command-line.ts";
+import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn } from "#tests/harness/visitor.ts";
 
 const started: Spoor[] = [];
 const folders: string[] = [];
@@ -82,3 +84,35 @@ test("a start corrects the modes of Spoor's files, says how many, and leaves oth
   expect((await stat(dataFolder)).mode & 0o777).toBe(0o755);
   expect(third.output()).not.toContain("Other users of this machine");
 });
+
+const isRoot = process.getuid?.() === 0;
+/** As in a container, or a unit of systemd. */
+const serverUser = 65_532;
+
+test.skipIf(!isRoot)(
+  "commands that root runs leave every file to the server's user, which goes on with them",
+  async () => {
+    const parent = await newFolder();
+    await chmod(parent, 0o755);
+    const dataFolder = join(parent, "data");
+    await mkdir(dataFolder, { mode: 0o700 });
+    await chown(dataFolder, serverUser, serverUser);
+    const under = ["setpriv", `--reuid=${serverUser}`, `--regid=${serverUser}`, "--clear-groups"];
+    const spoor = await startSpoor({ dataFolder, under });
+    started.push(spoor);
+    const root = async (...words: string[]) => expect(await run(words, dataFolder)).toMatchObject({ code: 0 });
+    await root("user", "create", "--email", owner.email, "--password", owner.password, "--owner");
+    const backup = join(dataFolder, "..", "mine", "all.tar.zst");
+    await mkdir(dirname(backup));
+    await chown(dirname(backup), serverUser, serverUser);
+    await root("backup", backup);
+    await spoor.stop();
+    await root("restore", backup, "--force");
+    const all = await readdir(parent, { recursive: true, withFileTypes: true });
+    const owners = await Promise.all(all.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).uid));
+    expect(new Set(owners)).toEqual(new Set([serverUser]));
+    const again = await spoor.restart();
+    started.push(again);
+    expect((await signIn(again.url, owner)).cookies.size).toBeGreaterThan(0);
+  },
+);
