@@ -6,7 +6,7 @@ import { processName } from "./process-name.ts";
 import { keySetting } from "./secret.ts";
 import type { ProcessStore } from "./storage/process-store.ts";
 import { openPostgresMove, type PostgresMove } from "./storage/postgres/move.ts";
-import { hasData, openSqliteMove } from "./storage/sqlite/move.ts";
+import { openSqliteMove } from "./storage/sqlite/move.ts";
 
 /** With a key of their own in the environment, both sides have the same one already. */
 type Keys = { areMoved: boolean };
@@ -72,8 +72,6 @@ export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (
     whyNotNow: async () => undefined,
   };
 }
-
-export { hasData };
 
 /** Several hosts may stand in it, which no URL knows. What follows the question mark may hold a password, too. */
 const withoutPassword = (url: string): string => url.replace(/\?.*$/, "").replace(/\/\/[^/]*@/, "//");

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { withScratchFolder } from "./backup/scratch-folder.ts";
 import { scanTraces } from "./ingest/otlp/scan.ts";
-import { hasData } from "./storage/sqlite/move.ts";
 import { acceptLoss } from "./storage/sqlite/salvage/accept-loss.ts";
 import type { ReadPart } from "./storage/sqlite/salvage/chooser.ts";
 import { type Salvaged, salvageDay } from "./storage/sqlite/salvage/salvage-day.ts";
@@ -25,5 +24,5 @@ const readPart: ReadPart = ({ traceId }, bytes) => {
   }
 };
 
-export { acceptLoss, hasData };
+export { acceptLoss };
 export type { Salvaged };

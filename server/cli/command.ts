@@ -20,11 +20,13 @@ export type Command = {
   answersJsonToPipes?: boolean;
   /** What does the same for a database, where the command is for a data folder's files alone. */
   inDatabase?: string;
-} & (
-  | { run(input: CommandInput): Promise<Answer | Problem> }
-  /** On the folder as it is: without opening its store, which makes and upgrades files. */
-  | { runOnFolder(input: FolderInput): Promise<Answer | Problem> }
-);
+} &
+  /** Refused in a folder without data, where SPOOR_DATA is wrong most likely, unless it may be the first to put some there. */
+  (
+    | { run(input: CommandInput): Promise<Answer | Problem>; mayBeFirst?: boolean }
+    /** On the folder as it is: without opening its store, which makes and upgrades files. */
+    | { runOnFolder(input: FolderInput): Promise<Answer | Problem> }
+  );
 
 export type FolderInput = {
   values: { [name: string]: string | boolean | undefined };

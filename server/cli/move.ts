@@ -1,5 +1,6 @@
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Moved, Side } from "#server/move/move.ts";
+import { hasData } from "#server/storage/sqlite/connections.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { fullDisk } from "./backup-file.ts";
 import { type Answer, type Command, type FolderInput, textOf } from "./command.ts";
@@ -21,7 +22,6 @@ export const move: Command = {
         detail: "One of --from and --to is a data folder, the other a postgres:// address.",
       };
     const folder = isDatabase(from) ? to : from;
-    const { hasData } = await import("#server/open-move.ts");
     if (folder === from && !hasData(folder))
       return { problem: "conflict", detail: `There is no Spoor data in ${folder}.` };
     const lock = lockFolder(folder);

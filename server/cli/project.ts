@@ -15,6 +15,7 @@ export const projectCreate: Command = {
     platform: { type: "string", hint: "PLATFORM" },
   },
   answersJsonToPipes: true,
+  mayBeFirst: true,
   async run({ values, config, store, now }) {
     const form = { name: textOf(values, "name"), slug: textOf(values, "slug"), platform: textOf(values, "platform") };
     const project = await makeProject({ store, now }, form);

@@ -3,6 +3,7 @@ import { readConfig } from "#server/config.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { nearestOf } from "#server/domain/search/nearest.ts";
 import { openStore } from "#server/open-store.ts";
+import { hasData } from "#server/storage/sqlite/connections.ts";
 import { actAsOwnerOf } from "./act-as-owner.ts";
 import { backup } from "./backup.ts";
 import type { Answer, Command, FolderInput, Program } from "./command.ts";
@@ -68,6 +69,12 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
       detail: `Everything is in the database that DATABASE_URL names: ${command.inDatabase}`,
     };
   if ("runOnFolder" in command) return command.runOnFolder(input);
+  const { dataFolder, databaseUrl } = input.config;
+  if (databaseUrl === undefined && command.mayBeFirst !== true && !hasData(dataFolder))
+    return {
+      problem: "conflict",
+      detail: `There is no Spoor data in ${dataFolder}. Set SPOOR_DATA to the data folder of the server.`,
+    };
   const store = await openStore(input.config);
   try {
     return await command.run({ ...input, store });

@@ -11,6 +11,7 @@ export const userCreate: Command = {
     owner: { type: "boolean", hint: "" },
   },
   answersJsonToPipes: true,
+  mayBeFirst: true,
   async run({ values, store, now }) {
     const email = textOf(values, "email");
     const name = textOf(values, "name") || email.split("@", 1)[0]!;

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -92,6 +92,21 @@ describe("spoor", () => {
     expect(outcome.code).toBe(code);
     expect(outcome.stderr).toMatch(sentence);
     expect(outcome.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("names the setting when the folder has no data, and makes none there", async () => {
+    const elsewhere = join(folder, "elsewhere");
+    for (const words of [
+      ["user", "list"],
+      ["project", "list"],
+      ["user", "reset", "--email", "mira@example.com"],
+      ["export", "shop.ndjson", "--project", "shop"],
+    ]) {
+      const outcome = await run(words, { more: { SPOOR_DATA: elsewhere } });
+      expect(outcome).toMatchObject({ code: 1, stdout: "" });
+      expect(outcome.stderr).toContain(`There is no Spoor data in ${elsewhere}. Set SPOOR_DATA`);
+    }
+    expect(existsSync(elsewhere)).toBe(false);
   });
 
   test("a setting that cannot be is refused with a sentence", async () => {

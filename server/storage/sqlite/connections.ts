@@ -21,6 +21,9 @@ const readerPatienceMs = 5_000;
 const pageCacheKib = 16_384;
 
 export const mainFile = (folder: string): string => join(folder, "spoor.db");
+
+/** Whether a folder has any data: opening it would make some. */
+export const hasData = (folder: string): boolean => existsSync(mainFile(folder));
 export const telemetryFolder = (folder: string): string => join(folder, "telemetry");
 
 /** `onRepaired` receives the names of what a file of an edited migration lacked and was given (`repair-schema.ts`). */

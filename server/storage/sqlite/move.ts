@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import {
   decodeProgress,
   encodeProgress,
@@ -9,7 +8,7 @@ import {
 } from "#server/storage/move-store.ts";
 import { artifactFile } from "./artifact-file.ts";
 import { atOnce } from "./at-once.ts";
-import { connect, mainFile } from "./connections.ts";
+import { connect } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
 import { readFacts, writeFacts } from "./move-facts.ts";
 import { countRows, emptyRows, isArtifactTable, tableRows, writeRows } from "./move-tables.ts";
@@ -19,9 +18,6 @@ import { settingStore } from "./settings.ts";
 import { prepare } from "./statement.ts";
 import { telemetryBatches } from "./telemetry-batches.ts";
 import { writeQueue } from "./writing.ts";
-
-/** Whether there is a Spoor's data at all: opening would make some. */
-export const hasData = (folder: string): boolean => existsSync(mainFile(folder));
 
 /**
  * A folder as one side of a move; whoever opens it holds its lock. Telemetry is written as the digest does, in batches of which
