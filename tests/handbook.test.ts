@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "#server/cli/run-command.ts";
@@ -63,4 +63,8 @@ test("nothing is to be installed under a name that is not owned", () => {
   // In a checkout npx finds the program that is there.
   expect(found.filter((each) => !each.endsWith("npx spoor"))).toEqual([]);
   expect(text("server/deploy/PACKAGE.md")).not.toContain("npx spoor");
+  // Outside a checkout, npx would fetch what has that name on the registry.
+  const sources = ["app", "server"].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }));
+  const told = sources.filter((path) => /^(?! *(?:\*|\/[/*])).*npx spoor/m.test(text(path)));
+  expect(told).toEqual([]);
 });

@@ -26,14 +26,14 @@ export async function lostDayFindings(folder: string, { missing, setAside }: Fil
       ok: false,
       detail:
         `the file is missing. ${restoreDaySentence(folder, day, backup)}. ` +
-        `Without one, stop Spoor and run “npx spoor salvage ${day} --accept-loss”, which ends this report`,
+        `Without one, stop Spoor and run “spoor salvage ${day} --accept-loss”, which ends this report`,
     })),
     ...setAside.map((day) => ({
       check: `telemetry/${day}.db.damaged`,
       ok: false,
       detail:
         `was set aside because it is damaged. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}. ` +
-        `Run “npx spoor salvage ${day} --accept-loss” to end this report without saving anything`,
+        `Run “spoor salvage ${day} --accept-loss” to end this report without saving anything`,
     })),
   ];
 }
@@ -53,9 +53,9 @@ const noBackup = "no backup found";
  */
 const restoreDaySentence = (folder: string, day: string, backup: NewestBackup | undefined) =>
   `To bring back what a backup has, stop Spoor and run: tar -xOf ${backup?.file ?? "FILE"} telemetry/${day}.db ` +
-  `> ${folder}/telemetry/${day}.db.damaged && npx spoor salvage ${day} (${backup?.sentence ?? noBackup})`;
+  `> ${folder}/telemetry/${day}.db.damaged && spoor salvage ${day} (${backup?.sentence ?? noBackup})`;
 
-const salvageSentence = (day: string) => `Stop Spoor and run “npx spoor salvage ${day}”, which saves what is readable`;
+const salvageSentence = (day: string) => `Stop Spoor and run “spoor salvage ${day}”, which saves what is readable`;
 
 type NewestBackup = { file: string; sentence: string };
 

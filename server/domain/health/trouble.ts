@@ -61,7 +61,7 @@ export function troubleSentence(trouble: Trouble): string {
     case "database-away":
       return `The database has not responded since ${timeOf(trouble.since)}. ${trouble.takesEvents ? takesEvents : refusesAll}`;
     case "day-damaged":
-      return `The telemetry of ${trouble.day} is damaged and not shown. All other days are shown. “spoor doctor” prints how to restore it from a backup. Without one, stop Spoor and run “npx spoor salvage ${trouble.day}” to save what is readable.`;
+      return `The telemetry of ${trouble.day} is damaged and not shown. All other days are shown. “spoor doctor” prints how to restore it from a backup. Without one, stop Spoor and run “spoor salvage ${trouble.day}” to save what is readable.`;
     case "day-missing":
       return `The telemetry file of ${trouble.day} is missing. All other days are shown. “spoor doctor” prints how to restore it from a backup.`;
     case "artifacts-damaged":

@@ -22,8 +22,8 @@ export function QuarantinePart({ quarantine, now }: { quarantine: QuarantineShow
     <>
       <h2>Quarantine</h2>
       <p>
-        {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run{" "}
-        <code>npx spoor replay</code> with the folder <code>quarantine</code> of the data folder to try again.
+        {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run <code>spoor replay</code>{" "}
+        with the folder <code>quarantine</code> of the data folder to try again.
       </p>
       <Table
         caption={newest.length < requests ? `Newest ${newest.length} requests` : "Requests in quarantine"}
