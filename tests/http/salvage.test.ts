@@ -1,18 +1,22 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { open, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { type Accepted, at, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { residentCli } from "#tests/harness/resident-cli.ts";
 import { cli, environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-const started: Spoor[] = [];
+const started: Pick<Spoor, "remove">[] = [];
+let original: Original | undefined;
 afterEach(async () => {
   for (const spoor of started.splice(0)) await spoor.remove();
 });
+afterAll(() => original?.remove());
 
 type Count = { saved: number; present: number; deleted: number; lost: number };
 type Answer = { day: string; files: string[]; events: Count; traces: Count; attachments: Count };
@@ -21,12 +25,16 @@ const none = { saved: 0, present: 0, deleted: 0, lost: 0 };
 const fileName = "basket.log";
 const log = "basket 7 was loaded\nbasket 7 is empty";
 
-type Filled = { spoor: Spoor; project: TestProject; path: string; day: string; accepted: Accepted; withFile: string };
+type Stopped = Pick<Spoor, "dataFolder" | "run" | "restart" | "remove">;
+type Day = { project: TestProject; name: string; accepted: Accepted; withFile: string };
+type Original = Day & { dataFolder: string; remove(): Promise<void> };
+type Filled = Omit<Day, "name"> & { spoor: Stopped; path: string; day: string };
 
-/** A stopped server with a day of events, traces and an attachment. */
-async function fill(): Promise<Filled> {
-  const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-  started.push(spoor);
+const environment = { OTEL_SDK_DISABLED: "true" };
+
+/** A stopped server with a day of events, traces and an attachment: each test damages a copy of it. */
+async function fillOnce(): Promise<Original> {
+  const spoor = await startSpoor({ environment });
   await makeOwner(spoor);
   const project = await makeProject(spoor, "salvaged");
   const withFile = await sendFile(spoor, project);
@@ -36,9 +44,31 @@ async function fill(): Promise<Filled> {
   const accepted = { events, traces: sending.accepted.traces };
   await waitForAll(spoor, project, accepted);
   await spoor.stop();
-  const [name] = (await readdir(join(spoor.dataFolder, "telemetry"))).filter((each) => each.endsWith(".db"));
-  const path = join(spoor.dataFolder, "telemetry", name!);
-  return { spoor, project, path, day: name!.slice(0, 10), accepted, withFile };
+  const { dataFolder, remove } = spoor;
+  const [name] = (await readdir(join(dataFolder, "telemetry"))).filter((each) => each.endsWith(".db"));
+  return { project, name: name!, accepted, withFile, dataFolder, remove };
+}
+
+async function fill(): Promise<Filled> {
+  const { project, name, accepted, withFile, ...filled } = (original ??= await fillOnce());
+  const dataFolder = await mkdtemp(join(tmpdir(), "spoor-salvage-"));
+  await cp(filled.dataFolder, dataFolder, { recursive: true });
+  const spoor = stoppedOn(dataFolder);
+  started.push(spoor);
+  return { spoor, project, path: join(dataFolder, "telemetry", name), day: name.slice(0, 10), accepted, withFile };
+}
+
+function stoppedOn(dataFolder: string): Stopped {
+  const { run, end } = residentCli(environmentOf(dataFolder, environment));
+  return {
+    dataFolder,
+    run,
+    restart: () => startSpoor({ dataFolder, environment }),
+    async remove() {
+      end();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function sendFile(spoor: Spoor, project: TestProject): Promise<string> {
@@ -60,7 +90,7 @@ async function sendLarge(spoor: Spoor, project: TestProject): Promise<string[]> 
   return ids;
 }
 
-const salvage = async (spoor: Spoor, day: string) => (await spoor.run("salvage", day)) as Answer;
+const salvage = async (spoor: Stopped, day: string) => (await spoor.run("salvage", day)) as Answer;
 
 const zeroed = "zeroed pages";
 const firstPage = "its first page overwritten";
@@ -147,8 +177,8 @@ test(
     const finding = await spoor.restart();
     started.push(finding);
     const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
-    await expect.poll(() => ready(finding), { timeout: 60_000 }).toContain(`npx spoor salvage ${day}`);
-    expect(finding.output()).toContain(`npx spoor salvage ${day}`);
+    await expect.poll(() => ready(finding), { timeout: 60_000 }).toContain(`spoor salvage ${day}`);
+    expect(finding.output()).toContain(`spoor salvage ${day}`);
     await finding.stop();
     const since = await finding.restart();
     started.push(since);
