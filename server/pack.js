@@ -1,7 +1,7 @@
 // `npm run pack`: what strangers install, in `build/package`: the server and its command line as one package without dependencies, and
 // the instrumentation for React Router applications. The same source makes the same bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, buildIsCurrent } from "./build.js";
 import { packFolder } from "./pack-instrumentation.js";
@@ -39,7 +39,10 @@ const manifest = {
 if (!(await buildIsCurrent())) await build();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-for (const [from, to] of Object.entries(files)) cpSync(join(root, from), join(folder, to), { recursive: true });
+// Not the settings of whoever runs compose in this checkout.
+const isPublic = (path) => basename(path) !== ".env";
+for (const [from, to] of Object.entries(files))
+  cpSync(join(root, from), join(folder, to), { recursive: true, filter: isPublic });
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 const notices = ["build/server/THIRD-PARTY.txt", "build/client/THIRD-PARTY.txt"].map((path) =>
   readFileSync(join(root, path), "utf8"),

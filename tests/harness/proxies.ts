@@ -26,12 +26,21 @@ export async function startNginx(upstream: string, port = 0): Promise<Proxy> {
 
 /** The same with Caddy, and its recipe. */
 export async function startCaddy(upstream: string, port = 0): Promise<Proxy> {
+  const recipe = await readFile(new URL("../../server/deploy/Caddyfile", import.meta.url), "utf8");
+  return runCaddy(recipe.replace("127.0.0.1:3000", new URL(upstream).host), "errors.example.com", port);
+}
+
+/** The proxy of compose.postgres.yaml in front of two processes. */
+export async function startComposeCaddy(upstreams: [string, string]): Promise<Proxy> {
+  const recipe = await readFile(new URL("../../server/deploy/compose.Caddyfile", import.meta.url), "utf8");
+  const [one, other] = upstreams.map((upstream) => new URL(upstream).host) as [string, string];
+  return runCaddy(recipe.replace("spoor-1:3000", one).replace("spoor-2:3000", other), "{$SPOOR_URL}", 0);
+}
+
+async function runCaddy(recipe: string, name: string, port: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-caddy-"));
   port ||= await freePort();
-  const recipe = await readFile(new URL("../../server/deploy/Caddyfile", import.meta.url), "utf8");
-  const site = recipe
-    .replace("127.0.0.1:3000", new URL(upstream).host)
-    .replace("errors.example.com {", `http://127.0.0.1:${port} {`);
+  const site = recipe.replace(`${name} {`, `http://127.0.0.1:${port} {`);
   const file = join(folder, "Caddyfile");
   await writeFile(file, `{\n\tadmin off\n}\n${site}`);
   const env = { ...process.env, HOME: folder };

@@ -10,9 +10,11 @@ import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { canRunImages, makeImage } from "#tests/harness/image.ts";
 import { freePort } from "#tests/harness/free-port.ts";
 import { listenTo } from "#tests/harness/live.ts";
-import { type Proxy, startCaddy, startNginx } from "#tests/harness/proxies.ts";
+import { startPostgres } from "#tests/harness/postgres.ts";
+import { type Proxy, startCaddy, startComposeCaddy, startNginx } from "#tests/harness/proxies.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
 import { hasCaddy, hasProxy } from "../set-up.js";
 
@@ -95,6 +97,32 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       await before.stop();
       await there.remove();
     });
+  });
+});
+
+describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
+  test("a process that is killed costs no request", async () => {
+    const postgres = await startPostgres();
+    const spoors = await startTwoSpoors(postgres);
+    await makeOwner(spoors);
+    const project = await makeProject(spoors, "balanced");
+    const proxy = await startComposeCaddy([spoors.both[0].url, spoors.both[1].url]);
+    const send = (message: string) =>
+      sendEnvelope(
+        { ...spoors, url: proxy.url },
+        project,
+        envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message }),
+      );
+    const statuses = async (ask: () => Promise<Response>) =>
+      new Set((await Promise.all(Array.from({ length: 20 }, ask))).map(({ status }) => status));
+    expect((await send("before")).status).toBe(200);
+    await spoors.both[1].kill();
+    expect(await statuses(() => fetch(`${proxy.url}/login`))).toEqual(new Set([200]));
+    // Caddy 2.6, which Debian has, closes the body of a request that it sends again: later ones need not wait for this.
+    await expect.poll(() => statuses(() => send("after")), { timeout: 10_000 }).toEqual(new Set([200]));
+    await proxy.stop();
+    await spoors.remove();
+    await postgres.stop();
   });
 });
 
