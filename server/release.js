@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { zstdDecompressSync } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "build/package");
@@ -23,6 +24,12 @@ const sumOf = (file) => createHash("sha256").update(readFileSync(file)).digest("
 function sums(folder = out) {
   const tarballs = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
   return tarballs.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
+}
+
+/** How many migrations there are of spoor.db, days, artifacts.db, and PostgreSQL. */
+function formatSizes() {
+  const { main, day, artifacts, postgres } = JSON.parse(text("tests/landed-migrations.json"));
+  return [main, day, artifacts, postgres].map(({ length }) => length);
 }
 
 /** @param {unknown} holds @param {string} sentence what is wrong otherwise */
@@ -45,17 +52,24 @@ const steps = {
   changelog() {
     const [, newest, entry] = /^## (\d\S*)\n([^]*?)(?=^## \d|$(?![^]))/m.exec(text("server/CHANGELOG.md")) ?? [];
     check(newest === version, `server/CHANGELOG.md begins with ${newest}, not with ${version}.`);
-    const { main, day, artifacts, postgres } = JSON.parse(text("tests/landed-migrations.json"));
-    const sizes = [main, day, artifacts, postgres].map(({ length }) => length);
+    const sizes = formatSizes();
     const formats = `spoor.db ${sizes[0]}, days ${sizes[1]}, artifacts.db ${sizes[2]}, PostgreSQL ${sizes[3]}`;
     check(entry.includes(formats), `The entry of ${version} does not say “Formats: ${formats}”.`);
     check(/downgrade/i.test(entry), `The entry of ${version} does not say whether a downgrade is possible.`);
   },
-  "kept data": () =>
-    check(
-      existsSync(join(root, `tests/kept-releases/${version}.tar.zst`)),
-      `There is no data of ${version}: run “node tests/kept-releases/keep.ts”, and commit what it writes.`,
-    ),
+  "kept data"() {
+    const file = join(root, `tests/kept-releases/${version}.tar.zst`);
+    const remedy = "run “node tests/kept-releases/keep.ts”, and commit what it writes.";
+    check(existsSync(file), `There is no data of ${version}: ${remedy}`);
+    const input = zstdDecompressSync(readFileSync(file));
+    const { entries } = JSON.parse(execFileSync("tar", ["xO", "manifest.json"], { input, encoding: "utf8" }));
+    const kept = ["spoor.db", "telemetry/", "artifacts.db"].map((name) =>
+      entries.find((each) => each.name.startsWith(name)),
+    );
+    const present = formatSizes().slice(0, 3);
+    const isPresent = kept.every((each, index) => each.version === present[index]);
+    check(isPresent, `The kept data of ${version} has older formats than this program: remove it, ${remedy}`);
+  },
   // Types, lint, unit, storage, http, clients, and browsers, against the packed server; kept data of each release among them.
   tests: () => run("npm", "test"),
   // What the Dockerfile does: in a folder that has the committed files and nothing else.
