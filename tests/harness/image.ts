@@ -16,7 +16,7 @@ export const canRunImages = (): boolean =>
  * The file system that server/deploy/Dockerfile makes, without an image: Node, the libraries it links, and the program. What is
  * started on it is process 1, has no rights, and may write only to `/data` and `/tmp`.
  */
-export function makeImage(): { options(dataFolder: string): SpoorOptions; remove(): void } {
+export function makeImage(): { root: string; options(dataFolder: string): SpoorOptions; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), "spoor-image-"));
   chmodSync(root, 0o755);
   const node = realpathSync(process.execPath);
@@ -27,6 +27,7 @@ export function makeImage(): { options(dataFolder: string): SpoorOptions; remove
   for (const name of ["data", "tmp", "proc", "dev"]) mkdirSync(join(root, name));
   for (const name of ["null", "urandom"]) execFileSync("touch", [join(root, "dev", name)]);
   return {
+    root,
     options: (dataFolder) => {
       chownSync(dataFolder, user, user);
       return {

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import type { Browser } from "@playwright/test";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { clickToQuery, pathTo } from "#tests/harness/click-to-query.ts";
+import { registryEnvironment } from "#tests/harness/empty-machine.ts";
 import { writeFreshApp } from "#tests/harness/fresh-app.ts";
 import { programFolder } from "#tests/harness/program.js";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
@@ -66,10 +67,7 @@ function fetchManager(name: string): (words: string[], cwd: string) => void {
   const path = join(folder, "node_modules", program);
   const isScript = /\.c?js$/.test(program);
   const env = {
-    // How this machine reaches the registry.
-    ...Object.fromEntries(
-      Object.entries(process.env).filter(([key]) => /CERT|_proxy$|^npm_config_registry$/i.test(key)),
-    ),
+    ...registryEnvironment(),
     ...{ PATH: process.env["PATH"], HOME: home, CI: "true", npm_config_cache: join(home, "cache") },
     ...{
       YARN_CACHE_FOLDER: join(home, "yarn"),

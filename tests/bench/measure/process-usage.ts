@@ -15,24 +15,36 @@ export function cpuSecondsOfAll(running: number[]): number {
 
 /** Processes that this one started and that still run. */
 export function childProcesses(): number[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => isChild(pid));
+  return listProcesses().filter((pid) => statIfRunning(pid)?.ppid === process.pid);
 }
 
-function isChild(pid: number): boolean {
+/** Processes of a group, which `detached` of `spawn` makes. */
+export function processesOfGroup(group: number): { pid: number; ppid: number }[] {
+  return listProcesses().flatMap((pid) => {
+    const stat = statIfRunning(pid);
+    return stat?.pgrp === group ? [{ pid, ppid: stat.ppid }] : [];
+  });
+}
+
+const listProcesses = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** Undefined for one that has ended since it was listed. */
+function statIfRunning(pid: number): ReturnType<typeof statOf> | undefined {
   try {
-    return statOf(pid).ppid === process.pid;
+    return statOf(pid);
   } catch {
-    // It has ended since it was listed.
-    return false;
+    return undefined;
   }
 }
 
 function statOf(pid: number) {
-  // The name in brackets may hold spaces; fields are counted from behind it (proc(5): ppid is 4, utime 14).
+  // The name in brackets may hold spaces; fields are counted from behind it (proc(5): ppid is 4, pgrp 5, utime 14).
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
   const [utime, stime, cutime, cstime] = fields.slice(11) as [number, number, number, number];
-  return { ppid: fields[1]!, utime, stime, cutime, cstime };
+  return { ppid: fields[1]!, pgrp: fields[2]!, utime, stime, cutime, cstime };
 }
 
 /** Linux reports in hundredths of a second on every architecture, whatever the kernel's own clock. */

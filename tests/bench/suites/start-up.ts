@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "#tests/harness/free-port.ts";
 import { pause } from "#tests/harness/spoor.ts";
 import { figure } from "../figure.ts";
+import { firstPage } from "../measure/first-page.ts";
 import { residentMiB } from "../measure/process-usage.ts";
 import type { Bench, Suite } from "../suite.ts";
 
@@ -52,18 +53,6 @@ async function firstPageMs(): Promise<number> {
     await pause(200);
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function firstPage(url: string, deadline: number): Promise<void> {
-  while (performance.now() < deadline) {
-    const status = await fetch(url).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) return;
-    await pause(5);
-  }
-  throw new Error("npm start did not answer within 30 seconds.");
 }
 
 /** After a page and a second of rest. */
