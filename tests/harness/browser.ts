@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "@playwright/test";
-import { findBrowser } from "#tests/set-up.js";
+import { findBrowser, findJourneyBrowser } from "#tests/set-up.js";
 
 /** A real Chromium, quiet: without these it looks up hosts of its maker's at every start. */
 export const chromiumArguments = [
@@ -14,4 +14,9 @@ export const chromiumArguments = [
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser()!, args: chromiumArguments });
+}
+
+/** The same engine without windows, for pages whose speed is not measured. */
+export function launchJourneyBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findJourneyBrowser()!, args: chromiumArguments });
 }

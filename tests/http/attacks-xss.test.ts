@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "#tests/harness/browser.ts";
+import { launchJourneyBrowser } from "#tests/harness/browser.ts";
 import { crawl } from "#tests/harness/crawl.ts";
 import { shareOf } from "#tests/harness/filled-project.ts";
 import { poisonedCsp, poisonedEvent, poisonedItems, poisonedTrace, poisons } from "#tests/harness/poisoned.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const { shortId } of await project.issues()) await saySomething(shortId);
   for (const { shortId } of await project.issues()) paths.push(...pagesOf(shortId));
   for (const { shortId } of await project.issues()) await share(`issues/${shortId}`);
-  browser = await launchBrowser();
+  browser = await launchJourneyBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { launchBrowser } from "#tests/harness/browser.ts";
+import { launchJourneyBrowser } from "#tests/harness/browser.ts";
 import { freePort } from "#tests/harness/free-port.ts";
 import { programFolder } from "#tests/harness/program.js";
 import { pause, startSpoor, type Spoor } from "#tests/harness/spoor.ts";
@@ -54,7 +54,7 @@ test("the host's own pages stay the host's; Spoor's live under the base path", a
 });
 
 test("in a browser with scripts: set up, send an event through the mounted door, read it", async () => {
-  const browser = await launchBrowser();
+  const browser = await launchJourneyBrowser();
   const page = await browser.newPage();
   const failed: string[] = [];
   page.on("response", (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`));
@@ -122,7 +122,7 @@ describe("react-router-serve build/server/index.js", () => {
   });
 
   test("in a browser with scripts: set up, connect, test event, every page of the project and of the instance", async () => {
-    const browser = await launchBrowser();
+    const browser = await launchJourneyBrowser();
     const page = await browser.newPage();
     const failed: string[] = [];
     page.on("response", (response) => {
