@@ -1,7 +1,7 @@
 import { createServer, request as pass, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "#tests/harness/browser.ts";
+import { launchJourneyBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test.each([true, false])("signing in and going home work under a sub-path, scripts: %s", async (scripts) => {
-  const browser = await launchBrowser();
+  const browser = await launchJourneyBrowser();
   const page = await browser.newPage({ javaScriptEnabled: scripts });
   const outside: string[] = [];
   const failed: string[] = [];
@@ -80,14 +80,29 @@ test("health is answered at the root and below the base path; pages and figures 
   expect(await (await fetch(`${spoor.url}/readyz`)).json()).toMatchObject({ status: "ready" });
 });
 
-test("data of the home page is found with the session", async () => {
+async function sessionCookie(): Promise<string> {
   const body = new URLSearchParams({ email: owner.email, password: owner.password });
   const signedIn = await fetch(`${spoor.url}/errors/login`, { method: "POST", body, redirect: "manual" });
   expect(signedIn.status).toBe(303);
-  const cookie = signedIn.headers
+  return signedIn.headers
     .getSetCookie()
     .map((each) => each.split(";", 1)[0])
     .join("; ");
+}
+
+test("data of the home page is found with the session", async () => {
+  const cookie = await sessionCookie();
   for (const path of ["/errors/_.data", "/errors/"])
     expect((await fetch(spoor.url + path, { headers: { cookie } })).status).toBe(200);
+});
+
+test("the connect page names the instrumentation package below the base path, where it is", async () => {
+  const page = await fetch(`${origin}/errors/below/connect?for=react-router`, {
+    headers: { cookie: await sessionCookie() },
+  });
+  const address = /npm install (http\S+\.tgz)/.exec(await page.text())![1]!;
+  expect(address).toMatch(new RegExp(`^${origin}/errors/packages/`));
+  expect((await fetch(address)).headers.get("cache-control")).toContain("immutable");
+  const newest = await fetch(`${origin}/errors/packages/spoor-react-router.tgz`);
+  expect([newest.url, newest.status]).toEqual([address, 200]);
 });
