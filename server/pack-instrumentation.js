@@ -34,7 +34,8 @@ export function packInstrumentation() {
         .map(([name, exact]) => [name, `^${exact}`]),
     ),
     peerDependencies: { react: ">=19", "react-router": ">=8.4.0" },
-    engines: { node: ">=20" },
+    // Like that of the router.
+    engines: { node: ">=22.22.0" },
   };
   mkdirSync(join(root, "build/packages"), { recursive: true });
   mkdirSync(folder);
