@@ -2,7 +2,7 @@ import type { Comment } from "#server/domain/discussion/comment.ts";
 import type { CommentId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Block } from "#server/domain/markdown/markdown.ts";
-import type { NoticeTopic } from "#server/domain/notice/choice.ts";
+import type { EmailTopic } from "#server/domain/notice/choice.ts";
 import type { OwnershipRule, WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Mentionable } from "#server/domain/people/mention.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
@@ -31,7 +31,7 @@ export interface DiscussionCommands {
 
 export type CommentEdit = { id: CommentId; text: string; version: number };
 export type CommentConflict = { conflict: Comment };
-export type Unsubscribing = { email: string; topic: NoticeTopic };
+export type Unsubscribing = { email: string; topic: EmailTopic };
 
 /** Texts of people about a project's issues, in order, with the people and issues that they name. */
 export type ReadTexts = (project: Project, texts: string[]) => Promise<{ read: Block[][]; readers: Mentionable[] }>;

@@ -9,7 +9,10 @@ import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
 import type { ReleaseScope } from "#server/release-services.ts";
 
 /** What a project's overview and the weekly digest say: read here, so that both say the same. */
-export type ReadOverview = (project: Project, scope: ReleaseScope) => Promise<OverviewReading>;
+export type ReadOverview = (project: Project, scope: OverviewScope) => Promise<OverviewReading>;
+
+/** `whole`: changes since the beginning of the window, whatever was released in it. */
+export type OverviewScope = ReleaseScope & { whole?: true };
 
 export type OverviewReading = {
   /** As it is read, in whole buckets. */

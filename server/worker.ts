@@ -66,6 +66,8 @@ import { condenseOutages } from "#server/outage-log.ts";
 import { damageKept, setAsideIn, startReplay } from "#server/start-replay.ts";
 import { startDeliveriesLate } from "#server/start-deliveries.ts";
 import { partReading } from "#server/part-reading.ts";
+import { createWeeklyDigests } from "#server/jobs/weekly-digest.ts";
+import { createReadOverview } from "#server/overview/read-overview.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { replyOutbox } from "#server/reply-outbox.ts";
 import { processName } from "#server/process-name.ts";
@@ -200,6 +202,7 @@ async function start(): Promise<void> {
         limits: cardinality,
         ...{ watch: monitors, retain, deleteProjects, alerts, suggestOwners },
         deliver: deliveries.turn,
+        weeklyDigests: createWeeklyDigests({ store, readOverview: createReadOverview(store, Date.now), now: Date.now }),
       }),
       { name: "count refusals", everyMs: 1000, run: tally.flush, everywhere: true },
       { name: "look at the files", everyMs: 15_000, run: files, everywhere: true },

@@ -1,5 +1,5 @@
 import type { UserId } from "#server/domain/ids.ts";
-import { isTopic, type NoticeTopic, topicOf } from "#server/domain/notice/choice.ts";
+import { isEmailTopic, type EmailTopic, topicOf } from "#server/domain/notice/choice.ts";
 import type { NoticeKind } from "#server/domain/notice/notice.ts";
 import type { Unsubscribing } from "#server/discussion-services.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -27,9 +27,9 @@ export async function unsubscribe(parts: Parts, token: string): Promise<Unsubscr
   return unsubscribeFor(parts, token);
 }
 
-function readToken(seal: Seal, token: string): { userId: UserId; topic: NoticeTopic } | undefined {
+function readToken(seal: Seal, token: string): { userId: UserId; topic: EmailTopic } | undefined {
   const text = seal.open(purpose, token);
   if (text === undefined) return undefined;
   const { userId, topic } = JSON.parse(text) as { userId: UserId; topic: unknown };
-  return isTopic(topic) ? { userId, topic } : undefined;
+  return isEmailTopic(topic) ? { userId, topic } : undefined;
 }

@@ -30,13 +30,14 @@ export type ClockParts = {
   retain: () => Promise<boolean>;
   deliver: () => Promise<boolean>;
   deleteProjects: () => Promise<boolean>;
+  weeklyDigests: () => Promise<boolean>;
   alerts: AlertParts;
   suggestOwners: Parameters<typeof assignOwners>[0]["suggestOwners"];
 };
 
 /** What time brings about, once for all processes that share a database. */
 export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }: ClockParts): Job[] {
-  const { watch, retain, deliver, deleteProjects } = jobs;
+  const { watch, retain, deliver, deleteProjects, weeklyDigests } = jobs;
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
     { name: "make the days to come", everyMs: 60_000, run: () => store.retention.prepare(now()) },
@@ -64,6 +65,7 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
       quietMs: 5000,
       run: () => assignOwners({ store, suggestOwners, now }),
     },
+    { name: "write weekly digests", everyMs: 2000, quietMs: 10_000, run: weeklyDigests },
     { name: "tell people", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
     { name: "keep to the limits", everyMs: 2000, quietMs: 5000, run: retain },
     { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, now()) },

@@ -69,6 +69,7 @@ async function sendMail(parts: SendParts, delivery: ClaimedDelivery, target: ToM
 
 async function becauseOf({ store }: SendParts, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
   const project = message.notices[0]!.project.name;
+  if (message.notices[0]!.kind === "weekly") return "You turned on the weekly digest in your notification settings.";
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
   return rule
     ? `Sent by the alert rule “${rule.name}” in ${project}.`

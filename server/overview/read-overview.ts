@@ -13,14 +13,14 @@ import { readTraffic } from "./read-traffic.ts";
 /** What happened in a project, and what of it is more than noise. */
 export function createReadOverview(store: Store, now: () => number): ReadOverview {
   const readMarks = createReadReleaseMarks(store.releases);
-  return async (project, { window: asked, environment }) => {
+  return async (project, { window: asked, environment, whole }) => {
     const [{ window, unit, before }, marks, counts] = await Promise.all([
       readPeriods({ rollups: store.rollups, now }, project, asked),
       readMarks(project.id, { window: asked, environment }),
       store.issues.counts(project.id, environment),
     ]);
     const filter = { projectId: project.id, ...(environment !== undefined && { environment }) };
-    const since = sinceOf(marks, asked);
+    const since = sinceOf(whole ? [] : marks, asked);
     const [traffic, issues, routes, activity, vitals] = await Promise.all([
       readTraffic(store, filter, { window, unit, before }),
       readIssueChanges(store, filter, since.at, window),

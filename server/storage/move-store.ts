@@ -107,6 +107,7 @@ function isEncodedBytes(value: unknown): value is { data: number[] } {
 export const movedTables: readonly string[] = [
   ...["users", "settings", "projects", "keys", "memberships", "sessions", "devices", "tokens", "throttles", "replayed"],
   ...["invitations", "resets", "totp", "recovery_codes", "passkeys", "identities", "spent", "unwanted_notices"],
+  "weekly_digests",
   ...["notice_reach", "saved_searches", "audit", "deletions", "environments", "names", "project_hours", "ledger"],
   ...["releases", "release_commits", "deploys", "release_hours", "release_users", "release_sightings"],
   ...["issues", "issue_numbers", "issue_words", "fingerprints", "issue_environments", "issue_hours", "issue_days"],

@@ -123,7 +123,7 @@ test("people choose: by topic, by project, by a link in a mail", async () => {
     "viewer: commented",
   ]);
   const done = await ask("nobody", link, { "List-Unsubscribe": "One-Click" });
-  expect([done.status, done.text.includes("no longer writes")]).toEqual([200, true]);
+  expect([done.status, done.text.includes("no longer receives")]).toEqual([200, true]);
   expect(await heard(() => say("developer", "and now @viewer"))).toEqual(["admin: commented", "viewer: mentioned"]);
   expect((await ask("nobody", `${link.slice(0, -2)}xx`)).status).toBe(404);
   expect((await ask("viewer", "/account/notifications")).text).toMatch(/name="mentioned"[^>]*checked/);

@@ -149,6 +149,7 @@ export function discussionContract(bench: Bench): void {
     await store.noticeChoices.save(ada.id, {
       unwanted: ["resolved"],
       reaches: [{ projectId: project.id, reach: "nothing" }],
+      weekly: false,
     });
     await store.noticeChoices.stop(ada.id, "commented");
     await store.noticeChoices.stop(ada.id, "commented");
@@ -157,8 +158,14 @@ export function discussionContract(bench: Bench): void {
       reach: "nothing",
     });
     expect((await store.noticeChoices.inProject(project.id)).get(bo.id)).toBeUndefined();
-    await store.noticeChoices.save(ada.id, { unwanted: [], reaches: [] });
-    expect(await store.noticeChoices.of(ada.id)).toEqual({ unwanted: [], reaches: [] });
+    await store.noticeChoices.save(ada.id, { unwanted: [], reaches: [], weekly: true });
+    expect(await store.noticeChoices.of(ada.id)).toEqual({ unwanted: [], reaches: [], weekly: true });
+    expect((await store.noticeChoices.weekly()).filter((id) => [ada.id, bo.id].includes(id))).toEqual([ada.id]);
+    await store.noticeChoices.stop(ada.id, "weekly");
+    await store.noticeChoices.stop(ada.id, "weekly");
+    expect(await store.noticeChoices.of(ada.id)).toEqual({ unwanted: [], reaches: [], weekly: false });
+    await store.noticeChoices.save(bo.id, { unwanted: [], reaches: [], weekly: true });
+    expect(await store.noticeChoices.weekly()).toContain(bo.id);
   });
 
   test("readers are members and owners whose account opens something", async () => {

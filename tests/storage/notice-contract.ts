@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { AlertRuleId, ProjectId } from "#server/domain/ids.ts";
+import type { User } from "#server/domain/people/person.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { NewNotice } from "#server/storage/notice-store.ts";
+import { createWeeklyDigests } from "#server/jobs/weekly-digest.ts";
 import { followActivity } from "#server/jobs/follow-activity.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
-import { digestSamples, newProject, noon } from "./sample.ts";
+import { dayMs, digestSamples, hourMs, newProject, noon } from "./sample.ts";
 
 const notice: Notice = {
   kind: "issue-new",
@@ -22,6 +24,46 @@ export const sampleNotice = (projectId: ProjectId, key: string): NewNotice => ({
 });
 
 export function noticeContract(bench: Bench): void {
+  test("writes a weekly digest once per week, project, and member, also from two processes", async () => {
+    const { store } = bench;
+    const project = await newProject(store);
+    const ada = (await store.people.create({
+      ...{ email: `${project.slug}@example.org`, name: "Ada", role: "member", passwordHash: "", createdAt: noon },
+    })) as User;
+    await store.members.add({ projectId: project.id, userId: ada.id, role: "viewer" });
+    const monday = Date.UTC(2026, 10, 23, 9);
+    const since = { kind: "period", at: monday - 7 * dayMs, lengthMs: 7 * dayMs } as const;
+    const none = { newIssues: 0, regressed: 0, slower: [], faster: [], failsMore: [], failsLess: [], compared: 0 };
+    const readOverview = async () => ({ facts: { ...none, since, requests: 9, now: monday }, issues: [] });
+    // Only this project: others of this database have readers of their own.
+    const projects = { ...store.projects, list: async () => [project] };
+    const { members, noticeChoices, notices } = store;
+    const turn = (now: number) =>
+      createWeeklyDigests({ store: { projects, members, noticeChoices, notices }, readOverview, now: () => now })();
+    const lane = { to: { kind: "person", userId: ada.id }, projectId: project.id, isTest: false } as const;
+    const written = () => notices.unplanned(lane, { lastId: Number.MAX_SAFE_INTEGER, limit: 9 });
+
+    await turn(monday);
+    expect(await written(), "off by default").toEqual([]);
+    await noticeChoices.save(ada.id, { unwanted: [], reaches: [], weekly: true });
+    await Promise.all([turn(monday), turn(monday + 1)]);
+    await turn(monday + hourMs);
+    const [notice, ...others] = await written();
+    expect(others).toEqual([]);
+    expect(notice!.notice.subject).toBe("Weekly digest, Nov 16–22");
+    await turn(monday + 2 * dayMs);
+    expect(await written(), "too late for a week ago").toHaveLength(1);
+    await noticeChoices.save(ada.id, {
+      ...{ unwanted: [], weekly: true, reaches: [{ projectId: project.id, reach: "nothing" }] },
+    });
+    await turn(monday + 7 * dayMs);
+    expect(await written(), "nothing of this project").toHaveLength(1);
+    await noticeChoices.save(ada.id, { unwanted: [], reaches: [], weekly: true });
+    await turn(monday + 7 * dayMs);
+    expect(await written()).toHaveLength(2);
+    await noticeChoices.stop(ada.id, "weekly");
+  });
+
   test("the log of activities is followed by id, across projects", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const a = (await digestSamples(bench.store, one, [{ issue: "a", name: "1" }])).get("a")!;

@@ -13,7 +13,7 @@ const form = v.record(v.string(), v.string());
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const [{ unwanted, reaches }, projects] = await Promise.all([
+  const [{ unwanted, reaches, weekly }, projects] = await Promise.all([
     services.store.noticeChoices.of(viewer.user.id),
     services.store.projects.list(),
   ]);
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     wanted: noticeTopics.filter((topic) => !unwanted.includes(topic)),
     projects: readable.map(({ id, name }) => ({ id, name, reach: reachOf.get(id) ?? "mine" })),
-    saved: args.url.searchParams.has("saved"),
+    ...{ weekly, saved: args.url.searchParams.has("saved") },
   };
 }
 
@@ -33,6 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const { fields } = read;
   const projects = (await services.store.projects.list()).filter(({ id }) => may(viewer, "project:read", id));
   await services.commands.saveNoticeChoices(viewer, {
+    weekly: fields.weekly !== undefined,
     unwanted: noticeTopics.filter((topic) => fields[topic] === undefined),
     reaches: projects.flatMap(({ id: projectId }) => {
       const reach = noticeReaches.find((each) => each === fields[`reach-${projectId}`]);
@@ -49,7 +50,7 @@ const reachWords: Record<NoticeReach, string> = {
 };
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
-  const { wanted, projects, saved } = loaderData;
+  const { wanted, projects, weekly, saved } = loaderData;
   return (
     <>
       <title>Notifications · Spoor</title>
@@ -58,12 +59,20 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
       <p>
         You're subscribed when you comment, are assigned, or are mentioned. You aren't notified of your own actions.
       </p>
-      <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects])}>
+      <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects, weekly])}>
         <fieldset>
           <legend>Email me when</legend>
           {noticeTopics.map((topic) => (
             <Checkbox key={topic} name={topic} label={topicWords[topic]} checked={wanted.includes(topic)} />
           ))}
+        </fieldset>
+        <fieldset>
+          <legend>Weekly digest</legend>
+          <Checkbox
+            name="weekly"
+            label="Email me a summary of each project every Monday at 08:00 UTC"
+            checked={weekly}
+          />
         </fieldset>
         {projects.length > 0 && (
           <fieldset>

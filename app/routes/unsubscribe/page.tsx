@@ -2,7 +2,7 @@ import { data, Form, href, Link } from "react-router";
 import { servicesContext } from "#app/context.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
 import { keepRetryAfter, waitOf } from "#app/routes/session/refused.ts";
-import { topicWords } from "#server/domain/notice/choice.ts";
+import { emailTopicWords } from "#server/domain/notice/choice.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/page.ts";
 
@@ -38,13 +38,13 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-type Asked = { email: string; topic: keyof typeof topicWords };
+type Asked = { email: string; topic: keyof typeof emailTopicWords };
 
 function Ask({ email, topic }: Asked) {
   return (
     <Form method="post">
       <p>
-        Spoor writes to {email} when {topicWords[topic]}.
+        {email} receives emails about {emailTopicWords[topic]}.
       </p>
       <p>
         <button className="primary">Unsubscribe</button>
@@ -56,7 +56,7 @@ function Ask({ email, topic }: Asked) {
 function Done({ email, topic }: Asked) {
   return (
     <p>
-      Spoor no longer writes to {email} when {topicWords[topic]}. Change your notifications under{" "}
+      {email} no longer receives emails about {emailTopicWords[topic]}. Change this under{" "}
       <Link to={href("/account/notifications")}>Notifications</Link>.
     </p>
   );

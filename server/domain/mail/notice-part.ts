@@ -19,6 +19,7 @@ const kinds: Record<NoticeKind, { words: string; color: MailColor }> = {
   mentioned: { words: "Mention", color: "accent" },
   commented: { words: "Comment", color: "accent" },
   resolved: { words: "Resolved", color: "good" },
+  weekly: { words: "Overview", color: "accent" },
   test: { words: "Test", color: "accent" },
 };
 

@@ -14,6 +14,23 @@ export const topicWords: Record<NoticeTopic, string> = {
   alerts: "An alert rule notifies all members of a project",
 };
 
+/** An email of its own, off by default: what changed in a project in a week. */
+export const weeklyTopic = "weekly";
+
+/** What an email's unsubscribe link ends. */
+export type EmailTopic = NoticeTopic | typeof weeklyTopic;
+
+/** The same, as the end of "emails about". */
+export const emailTopicWords: Record<EmailTopic, string> = {
+  assigned: "issues assigned to you",
+  mentioned: "comments that mention you",
+  commented: "comments on issues you're subscribed to",
+  regressed: "regressions of issues you're subscribed to",
+  resolved: "resolved issues you're subscribed to",
+  alerts: "alerts for all members of a project",
+  weekly: "changes in each project (the weekly digest)",
+};
+
 /** Of a project: all of its issues, those one takes part in, or none; alerts to all members fall silent with the last alone. */
 export const noticeReaches = ["everything", "mine", "nothing"] as const;
 export type NoticeReach = (typeof noticeReaches)[number];
@@ -30,7 +47,7 @@ export function isWanted(topic: NoticeTopic, { unwanted, reach }: Wanted, takesP
 }
 
 /** What one would choose to stop getting notices of this kind. */
-export function topicOf(kind: NoticeKind): NoticeTopic {
+export function topicOf(kind: NoticeKind): EmailTopic {
   switch (kind) {
     case "assigned":
     case "mentioned":
@@ -39,11 +56,13 @@ export function topicOf(kind: NoticeKind): NoticeTopic {
       return kind;
     case "issue-regressed":
       return "regressed";
+    case "weekly":
+      return weeklyTopic;
     default:
       return "alerts";
   }
 }
 
-export function isTopic(value: unknown): value is NoticeTopic {
-  return noticeTopics.some((topic) => topic === value);
+export function isEmailTopic(value: unknown): value is EmailTopic {
+  return value === weeklyTopic || noticeTopics.some((topic) => topic === value);
 }

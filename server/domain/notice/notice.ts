@@ -34,5 +34,6 @@ export type NoticeKind =
   | "mentioned"
   | "commented"
   | "resolved"
+  | "weekly"
   /** What a rule was told to send to see whether it arrives. */
   | "test";

@@ -64,7 +64,7 @@ function lengthWords(ms: number): string {
   return `${Math.round(ms / dayMs)} days`;
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+export const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `at 11:42`, `yesterday at 23:50`, `on Nov 12 at 09:05`: in UTC. */
 function whenWords(at: number, now: number): string {

@@ -5,9 +5,10 @@ import type { NoticeChoices } from "#server/storage/notice-choice-store.ts";
 export type TopicRow = { user_id: number; topic: NoticeTopic };
 export type ReachRow = { user_id: number; project_id: number; reach: NoticeReach };
 
-export const choicesOf = (topics: TopicRow[], reaches: ReachRow[]): NoticeChoices => ({
+export const choicesOf = (topics: TopicRow[], reaches: ReachRow[], weekly: boolean): NoticeChoices => ({
   unwanted: topics.map(({ topic }) => topic),
   reaches: reaches.map(({ project_id, reach }) => ({ projectId: project_id as ProjectId, reach })),
+  weekly,
 });
 
 /** `reaches`: those in one project. */

@@ -1,3 +1,5 @@
+import type { UserId } from "#server/domain/ids.ts";
+import { weeklyTopic } from "#server/domain/notice/choice.ts";
 import type { NoticeChoiceStore } from "#server/storage/notice-choice-store.ts";
 import { choicesOf, type ReachRow, type TopicRow, wantedOf } from "#server/storage/layout/notice-choice-rows.ts";
 import type { Connections } from "./connections.ts";
@@ -27,16 +29,27 @@ export function noticeChoiceStore({ reader, writer }: Connections, write: Write)
   );
   const addReach = prepare(writer, "INSERT INTO notice_reach (user_id, project_id, reach) VALUES (?, ?, ?)");
 
+  const weekly = prepare<{ user_id: number }>(reader, "SELECT user_id FROM weekly_digests ORDER BY user_id");
+  const isWeekly = prepare(reader, "SELECT 1 FROM weekly_digests WHERE user_id = ?");
+  const addWeekly = prepare(
+    writer,
+    "INSERT INTO weekly_digests (user_id) SELECT id FROM users WHERE id = ? ON CONFLICT DO NOTHING",
+  );
+  const forgetWeekly = prepare(writer, "DELETE FROM weekly_digests WHERE user_id = ?");
+
   return {
-    of: async (userId) => choicesOf(topics.all(userId), reaches.all(userId)),
-    save: (userId, { unwanted, reaches: chosen }) =>
+    of: async (userId) => choicesOf(topics.all(userId), reaches.all(userId), isWeekly.get(userId) !== undefined),
+    save: (userId, { unwanted, reaches: chosen, weekly: wantsWeekly }) =>
       write(() => {
         forgetTopics.run(userId);
         forgetReaches.run(userId);
+        (wantsWeekly ? addWeekly : forgetWeekly).run(userId);
         for (const topic of unwanted) addTopic.run(userId, topic);
         for (const { projectId, reach } of chosen) addReach.run(userId, projectId, reach);
       }),
-    stop: (userId, topic) => write(() => void addTopic.run(userId, topic)),
+    stop: (userId, topic) =>
+      write(() => void (topic === weeklyTopic ? forgetWeekly.run(userId) : addTopic.run(userId, topic))),
+    weekly: async () => weekly.all().map(({ user_id }) => user_id as UserId),
     inProject: async (projectId) => wantedOf(allTopics.all(), reachesIn.all(projectId)),
   };
 }

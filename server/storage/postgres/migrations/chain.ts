@@ -18,6 +18,7 @@ import { checkInNotes0007 } from "./0007-check-in-notes.ts";
 import { eventTimes0008 } from "./0008-event-times.ts";
 import { projectCursors0009 } from "./0009-project-cursors.ts";
 import { lateArrivals0010 } from "./0010-late-arrivals.ts";
+import { weeklyDigests0011 } from "./0011-weekly-digests.ts";
 
 /** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
 export const chain: readonly string[] = [
@@ -43,4 +44,5 @@ export const chain: readonly string[] = [
   eventTimes0008,
   projectCursors0009,
   lateArrivals0010,
+  weeklyDigests0011,
 ];

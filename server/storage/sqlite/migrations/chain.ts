@@ -35,6 +35,7 @@ import { main0025 } from "./0025-main.ts";
 import { main0026 } from "./0026-main.ts";
 import { main0027 } from "./0027-main.ts";
 import { main0028 } from "./0028-main.ts";
+import { main0029 } from "./0029-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -72,6 +73,7 @@ export const mainChain: Chain = [
   main0026,
   main0027,
   main0028,
+  main0029,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */

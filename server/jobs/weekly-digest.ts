@@ -1,0 +1,72 @@
+import type { UserId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { defaultWanted } from "#server/domain/notice/choice.ts";
+import type { SummaryFacts } from "#server/domain/overview/summary.ts";
+import { weeklyNotice } from "#server/domain/overview/weekly-notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+/** The first Monday after the epoch, at 08:00 UTC. */
+const firstMonday = Date.UTC(1970, 0, 5, 8);
+/** No digest is written later than this, so that an outage does not send stale news. */
+const lateMs = dayMs;
+
+/** The last Monday 08:00 UTC. */
+export const weekEnd = (now: number): number => firstMonday + Math.floor((now - firstMonday) / weekMs) * weekMs;
+
+type WholeWeek = { window: { since: number; until: number }; whole: true };
+
+type Parts = {
+  store: Pick<Store, "projects" | "members" | "noticeChoices" | "notices">;
+  readOverview: (project: Project, week: WholeWeek) => Promise<{ facts: SummaryFacts; issues: Issue[] }>;
+  now: () => number;
+};
+
+/**
+ * Writes the weekly digest of one project per call, for each member who wants it. Returns whether a project was left. The key of
+ * a notice names the week, the project, and the member, so that no restart and no other process sends it twice.
+ */
+export function createWeeklyDigests({ store, readOverview, now }: Parts): () => Promise<boolean> {
+  let [week, waiting]: [number | undefined, Project[]] = [undefined, []];
+  return async () => {
+    const end = weekEnd(now());
+    if (now() - end > lateMs) return false;
+    if (week !== end) {
+      const wanted = await store.noticeChoices.weekly();
+      [week, waiting] = [end, wanted.length > 0 ? await store.projects.list() : []];
+    }
+    const project = waiting[0];
+    if (!project) return false;
+    const userIds = await recipients(store, project);
+    // Last in line until it succeeds: a project whose data is away holds up no other.
+    waiting = [...waiting.slice(1), project];
+    if (userIds.length > 0) await store.notices.add(await noticesOf(project, userIds, end));
+    waiting = waiting.filter((each) => each !== project);
+    return true;
+  };
+
+  async function noticesOf(project: Project, userIds: UserId[], end: number): Promise<NewNotice[]> {
+    const { facts, issues } = await readOverview(project, { window: { since: end - weekMs, until: end }, whole: true });
+    if (facts.requests === 0 && issues.length === 0) return [];
+    const notice = weeklyNotice({ project, facts: { ...facts, now: end }, issues });
+    return userIds.map((userId) => ({
+      ...{ key: `weekly:${end}:${project.id}:${userId}`, at: now(), projectId: project.id },
+      ...{ to: { kind: "person", userId }, notice },
+    }));
+  }
+}
+
+/** Members who may read the project, want the digest, and have not muted the project. */
+async function recipients({ members, noticeChoices }: Parts["store"], project: Project): Promise<UserId[]> {
+  const [readers, weekly, choices] = await Promise.all([
+    members.readers(project.id),
+    noticeChoices.weekly(),
+    noticeChoices.inProject(project.id),
+  ]);
+  const wanted = new Set(weekly.filter((id) => (choices.get(id) ?? defaultWanted).reach !== "nothing"));
+  return readers.map(({ id }) => id).filter((id) => wanted.has(id));
+}

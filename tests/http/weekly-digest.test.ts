@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWeeklyDigests, weekEnd } from "#server/jobs/weekly-digest.ts";
+import { createReadOverview } from "#server/overview/read-overview.ts";
+import type { Store } from "#server/storage/store.ts";
+import { type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { openStoreOf } from "#tests/harness/store-of.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, visit } from "#tests/harness/visitor.ts";
+
+let spoor: Spoor;
+let mailServer: MailServer;
+let project: TestProject;
+let store: Store;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  spoor = await startSpoor({
+    environment: {
+      ...{ SPOOR_SMTP_URL: mailServer.url, SPOOR_MAIL_FROM: "Spoor <spoor@example.org>" },
+      ...{ SPOOR_URL: "https://spoor.example", OTEL_SDK_DISABLED: "true" },
+    },
+  });
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  await sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id: "a".repeat(32), release: "web@1", message: "Payment <b>refused</b>" }),
+  );
+  await project.waitForIssues(1);
+  store = await openStoreOf(spoor);
+});
+
+afterAll(async () => {
+  await store.close();
+  await spoor.remove();
+  await mailServer.close();
+});
+
+const hourMs = 3_600_000;
+/** As another process would, on the Monday after now. */
+async function letMondayCome(weeks = 1): Promise<void> {
+  const now = () => weekEnd(Date.now()) + weeks * 7 * 24 * hourMs + hourMs;
+  const turn = createWeeklyDigests({ store, readOverview: createReadOverview(store, now), now });
+  while (await turn());
+}
+
+const weekly = () => mailServer.mails.filter(({ headers }) => /Weekly[ _]digest/.test(headers));
+const decoded = (text: string) =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r?\n/g, "")
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    "latin1",
+  ).toString();
+
+test("sends a weekly digest once to those who turned it on, with a plain-text part and an unsubscribe link", async () => {
+  await letMondayCome();
+  const person = await signIn(spoor.url, owner);
+
+  expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"(?![^>]*checked)/);
+  expect((await person.post("/account/notifications", { weekly: "on", regressed: "on" })).status).toBe(303);
+  expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"[^>]*checked/);
+
+  await Promise.all([letMondayCome(), letMondayCome()]);
+  const mail = await mailServer.mailTo(owner.email);
+  await pause(1_500);
+  expect(weekly()).toHaveLength(1);
+  expect(mail.headers).toContain("Subject: =?UTF-8?Q?shop=3A_Weekly_digest");
+  const body = decoded(mail.body);
+  expect(body).toContain("In the last 7 days: 1 new issue.\r\n");
+  expect(body).toContain("New in web@1: Payment <b>refused</b> (1 event, 0 users)");
+  expect(body).toContain("Payment &lt;b&gt;refused&lt;/b&gt;");
+  expect(body).toContain("https://spoor.example/shop?since=7d");
+
+  const link = /List-Unsubscribe: ?<https:\/\/spoor\.example([^>]+)>/.exec(mail.raw.replaceAll(/\r\n\s+/g, ""))![1]!;
+  const asked = await visit(spoor.url).get(link);
+  expect(asked.text).toContain("the weekly digest");
+  const ended = await visit(spoor.url).post(link, { "List-Unsubscribe": "One-Click" });
+  expect([ended.status, ended.text.includes("no longer receives")]).toEqual([200, true]);
+  expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"(?![^>]*checked)/);
+  await letMondayCome(2);
+  await pause(1_500);
+  expect(weekly()).toHaveLength(1);
+});
