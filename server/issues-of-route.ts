@@ -30,8 +30,8 @@ export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "
         ...{ since: window.since, until: window.until },
       }),
     ]);
-    const found = await Promise.all([...new Set(ids.flat())].map((id) => issues.find(projectId, { id })));
-    const byTrace = found.flatMap((issue): RouteIssue[] => (issue ? [{ issue, foundBy: "trace" }] : []));
+    const found = await issues.findEach(projectId, { ids: [...new Set(ids.flat())] });
+    const byTrace = [...found.values()].map((issue): RouteIssue => ({ issue, foundBy: "trace" }));
     const known = new Set(byTrace.map(({ issue }) => issue.id));
     const byCulprit = named.rows
       .filter((issue) => !known.has(issue.id) && happenedOn(issue, route))

@@ -27,10 +27,12 @@ async function pathsOfIssues(
   const paths = new Map<string, string>();
   const names = shortIds.flatMap((shortId) => {
     const name = parseIssueName(shortId, project);
-    return name ? [{ shortId, name }] : [];
+    return name && "number" in name ? [{ shortId, number: name.number }] : [];
   });
-  for (const { shortId, name } of names.slice(0, mostIssues)) {
-    const issue = await issues.find(project.id, name);
+  const looked = names.slice(0, mostIssues);
+  const found = await issues.findEach(project.id, { numbers: looked.map(({ number }) => number) });
+  for (const { shortId, number } of looked) {
+    const issue = found.get(number);
     if (issue) paths.set(shortId, `/${project.slug}/issues/${issue.shortId}`);
   }
   return paths;

@@ -60,8 +60,8 @@ async function settle({ groupings }: Store, { count }: Issue): Promise<void> {
 }
 
 async function found({ issues }: Store, { id }: Project, issueIds: IssueId[]): Promise<Issue[]> {
-  const each = await Promise.all(issueIds.map((issueId) => issues.find(id, { id: issueId })));
-  return [...new Map(each.flatMap((issue) => (issue ? [[issue.id, issue] as const] : []))).values()];
+  const each = [...(await issues.findEach(id, { ids: issueIds })).values()];
+  return [...new Map(each.map((issue) => [issue.id, issue])).values()];
 }
 
 const partsDeadlineMs = 200;

@@ -31,8 +31,14 @@ export async function readActivity(
 
 async function issueActs({ issues }: Stores, { projectId }: OverviewFilter, { since }: Window) {
   const acts = await issues.recentActivity(projectId, { kinds: toldKinds, since, limit: mostActs });
-  const found = await Promise.all(acts.map(({ issueId }) => issues.find(projectId, { id: issueId })));
-  return issueActivity(acts.flatMap((act, index) => (found[index] ? [{ ...act, shortId: found[index].shortId }] : [])));
+  const ids = [...new Set(acts.map(({ issueId }) => issueId))];
+  const found = await issues.findEach(projectId, { ids });
+  return issueActivity(
+    acts.flatMap((act) => {
+      const issue = found.get(act.issueId);
+      return issue ? [{ ...act, shortId: issue.shortId }] : [];
+    }),
+  );
 }
 
 async function deploys(

@@ -38,8 +38,8 @@ export async function readIssueChanges(
     traffic.happened({ projectId, what, since, limit: mostCounted });
   const [seen, back] = await Promise.all([happened("first-seen"), happened("regressed")]);
   const ids = await withinEnvironment(issues, filter, [...new Set([...seen, ...back])], { since, until });
-  const found = await Promise.all(ids.map((id) => issues.find(projectId, { id })));
-  const open = found.filter((issue) => issue?.state.state === "open").map((issue) => issue!);
+  const found = await issues.findEach(projectId, { ids });
+  const open = [...found.values()].filter(({ state }) => state.state === "open");
   const regressed = open.filter(({ id }) => back.includes(id));
   const fresh = open.filter(({ id }) => !back.includes(id));
   const isMore = seen.length === mostCounted || back.length === mostCounted;

@@ -134,6 +134,8 @@ export interface IssueStore extends TriageReads {
   counts(projectId: ProjectId, environment?: string): Promise<IssueCounts>;
   /** By id or by running number; one that was merged is found as the issue it is part of. */
   find(projectId: ProjectId, by: { id: IssueId } | { number: number }): Promise<Issue | undefined>;
+  /** Several as `find` finds each, by the id or number asked for; those not found are left out. */
+  findEach(projectId: ProjectId, by: { ids: IssueId[] } | { numbers: number[] }): Promise<Map<number, Issue>>;
   /** Events per bucket for each issue, oldest first, all lists equally long. Buckets are whole hours or whole UTC days. */
   trends(projectId: ProjectId, issueIds: IssueId[], window: TrendWindow): Promise<Map<IssueId, number[]>>;
   /**

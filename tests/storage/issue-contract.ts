@@ -39,6 +39,32 @@ export function issueContract(bench: Bench): void {
     ]);
   });
 
+  test("several issues are found at once, each as it is found alone", async () => {
+    const [project, other] = [await newProject(bench.store), await newProject(bench.store)];
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "each 1" },
+      { issue: "b", name: "each 2" },
+      { issue: "c", name: "each 3" },
+    ]);
+    const [a, b, c] = [issues.get("a")!, issues.get("b")!, issues.get("c")!];
+    const { find, findEach } = bench.store.issues;
+    await bench.store.issues.transition(project.id, [a.id], ({ id }) => ({
+      ...{ state: resolved, activity: resolvedActivity(id) },
+    }));
+    await bench.store.groupings.merge(project.id, { from: [c.id], into: b.id, at: noon, by: { kind: "system" } });
+
+    const byId = await findEach(project.id, { ids: [c.id, a.id, 999_999 as IssueId] });
+    expect(new Set(byId.keys())).toEqual(new Set([a.id, c.id]));
+    expect(byId.get(a.id)).toEqual(await find(project.id, { id: a.id }));
+    expect(byId.get(c.id), "as the issue that it was merged into").toEqual(await find(project.id, { id: b.id }));
+    const byNumber = await findEach(project.id, { numbers: [a.number, b.number, c.number, 999] });
+    const idOf = (number: number) => byNumber.get(number)?.id;
+    expect([byNumber.size, idOf(a.number), idOf(b.number), idOf(c.number)]).toEqual([3, a.id, b.id, b.id]);
+    expect(await findEach(other.id, { ids: [a.id] }), "of another project").toEqual(new Map());
+    expect(await findEach(project.id, { ids: [] })).toEqual(new Map());
+    expect(await findEach(project.id, { numbers: [] })).toEqual(new Map());
+  });
+
   test("an issue takes on the newest event's words and release, the oldest one's release, and the widest span", async () => {
     const project = await newProject(bench.store);
     const first = await digestSamples(bench.store, project, [{ issue: "a", name: "1", release: "1.0", user: "u" }]);

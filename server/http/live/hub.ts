@@ -73,11 +73,13 @@ async function endUnlessAllowed(each: Joined): Promise<void> {
 
 async function tellAll(parts: Parts, joined: Joined[]): Promise<void> {
   await tellActs(parts, joined);
-  const watched = Map.groupBy(joined.filter(isWatching), ({ issueId }) => issueId);
-  for (const [issueId, listeners] of watched) await tellCount(parts, issueId, listeners);
+  const watching = Map.groupBy(joined.filter(isWatching), ({ projectId }) => projectId);
+  for (const [projectId, listeners] of watching) await tellCounts(parts, projectId, listeners);
 }
 
-const isWatching = (each: Joined): each is Joined & { issueId: IssueId } => each.issueId !== undefined;
+type Watching = Joined & { issueId: IssueId };
+
+const isWatching = (each: Joined): each is Watching => each.issueId !== undefined;
 
 async function tellActs(parts: Parts, joined: Joined[]): Promise<void> {
   const newest = await parts.issues.newestActivity();
@@ -109,12 +111,13 @@ async function nameOf(people: Store["people"], by: Actor): Promise<string> {
   return (by.kind === "user" && (await people.byId(by.id))?.name) || "A former user";
 }
 
-async function tellCount({ issues }: Parts, issueId: IssueId, listeners: Joined[]): Promise<void> {
-  const issue = await issues.find(listeners[0]!.projectId, { id: issueId });
-  // One that was merged is found as another.
-  if (issue?.id !== issueId) return;
-  for (const each of listeners.filter(({ count }) => count !== issue.count)) {
+async function tellCounts({ issues }: Parts, projectId: ProjectId, listeners: Watching[]): Promise<void> {
+  const found = await issues.findEach(projectId, { ids: [...new Set(listeners.map(({ issueId }) => issueId))] });
+  for (const each of listeners) {
+    const issue = found.get(each.issueId);
+    // One that was merged is found as another.
+    if (issue?.id !== each.issueId || issue.count === each.count) continue;
     each.count = issue.count;
-    each.tell(countMessage({ issue: issueId, count: issue.count }));
+    each.tell(countMessage({ issue: issue.id, count: issue.count }));
   }
 }

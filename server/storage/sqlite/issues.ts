@@ -1,4 +1,5 @@
-import type { FingerprintHash } from "#server/domain/ids.ts";
+import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { followActivity, newestActivity, readActivity, readActsSince, readRecentActivity } from "./activities.ts";
@@ -45,6 +46,12 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
      ORDER BY first_seen, hash LIMIT ?`,
   );
 
+  function find(projectId: ProjectId, by: { id: IssueId } | { number: number }): Issue | undefined {
+    const own = "id" in by ? byId.get(projectId, by.id) : byNumber.get(projectId, by.number);
+    const row = own ?? byMerged.get(projectId, "id" in by ? by.id : null, "id" in by ? null : by.number);
+    return row && issueOf(row);
+  }
+
   return {
     list: async (filter) => list(filter),
     facets: readFacets(reader, environmentId),
@@ -55,10 +62,13 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
       const id = environment === undefined ? allEnvironments : environmentId(projectId, environment);
       return sumsOf(id === undefined ? [] : counts.all(projectId, id));
     },
-    async find(projectId, by) {
-      const find = () => ("id" in by ? byId.get(projectId, by.id) : byNumber.get(projectId, by.number));
-      const row = find() ?? byMerged.get(projectId, "id" in by ? by.id : null, "id" in by ? null : by.number);
-      return row && issueOf(row);
+    find: async (projectId, by) => find(projectId, by),
+    async findEach(projectId, by) {
+      const found = (names: number[], one: (name: number) => Issue | undefined) =>
+        new Map(names.flatMap((name) => [one(name)].flatMap((issue) => (issue ? [[name, issue] as const] : []))));
+      return "ids" in by
+        ? found(by.ids, (id) => find(projectId, { id: id as IssueId }))
+        : found(by.numbers, (number) => find(projectId, { number }));
     },
     trends: readTrends(reader),
     transition: transitionIssues(writer, write),

@@ -26,27 +26,34 @@ const rowsMost = 20;
 const issuesMost = 5;
 
 export async function shownTrial({ services, project }: AskedInProject, trial: RuleTrial): Promise<ShownTrial> {
-  const named = async (id: IssueId | undefined): Promise<NamedIssue | undefined> => {
-    const issue = id === undefined ? undefined : await services.store.issues.find(project.id, { id });
+  const { moves: allMoves, titles: allTitles, ...facts } = trial;
+  const [moves, titles] = [allMoves.slice(0, rowsMost), allTitles.slice(0, rowsMost)];
+  const issues = await services.store.issues.findEach(project.id, { ids: idsOf(moves, titles) });
+  const named = (id: IssueId | undefined): NamedIssue | undefined => {
+    const issue = id === undefined ? undefined : issues.get(id);
     return issue && { shortId: issue.shortId, title: issueTitle(issue) };
   };
-  const showMove = async ({ to, from, ...move }: TriedMove): Promise<ShownMove> => ({
+  const showMove = ({ to, from, ...move }: TriedMove): ShownMove => ({
     ...move,
-    to: await named(to.issueId),
-    from: await Promise.all(
-      from.slice(0, issuesMost).map(async ({ issueId, ...counts }) => ({ ...counts, issue: await named(issueId) })),
-    ),
+    to: named(to.issueId),
+    from: from.slice(0, issuesMost).map(({ issueId, ...counts }) => ({ ...counts, issue: named(issueId) })),
     fromMore: Math.max(0, from.length - issuesMost),
   });
-  const { moves, titles, ...facts } = trial;
   return {
     ...facts,
     now: services.now(),
-    moves: await Promise.all(moves.slice(0, rowsMost).map(showMove)),
-    movesMore: Math.max(0, moves.length - rowsMost),
-    titles: await Promise.all(
-      titles.slice(0, rowsMost).map(async ({ issueId, ...title }) => ({ ...title, issue: await named(issueId) })),
-    ),
-    titlesMore: Math.max(0, titles.length - rowsMost),
+    moves: moves.map(showMove),
+    movesMore: allMoves.length - moves.length,
+    titles: titles.map(({ issueId, ...title }) => ({ ...title, issue: named(issueId) })),
+    titlesMore: allTitles.length - titles.length,
   };
+}
+
+function idsOf(moves: TriedMove[], titles: RuleTrial["titles"]): IssueId[] {
+  const moved = moves.flatMap(({ to, from }) => [
+    to.issueId,
+    ...from.slice(0, issuesMost).map(({ issueId }) => issueId),
+  ]);
+  const ids = [...moved, ...titles.map(({ issueId }) => issueId)];
+  return [...new Set(ids.filter((id) => id !== undefined))];
 }
