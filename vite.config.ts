@@ -7,13 +7,13 @@ import { thirdParty } from "./server/third-party.ts";
 const serverInputs = {
   index: "./server/app.ts",
   cli: "./server/cli/spoor.ts",
-  worker: "./server/worker.ts",
-  pages: "./server/page-worker.ts",
-  "artifact-worker": "./server/artifact-worker.ts",
-  "reader-worker": "./server/reader-worker.ts",
-  "read-worker": "./server/read-worker.ts",
-  "check-worker": "./server/check-worker.ts",
-  "backup-worker": "./server/backup-worker.ts",
+  worker: "./server/threads/worker.ts",
+  pages: "./server/threads/page-worker.ts",
+  "artifact-worker": "./server/threads/artifact-worker.ts",
+  "reader-worker": "./server/threads/reader-worker.ts",
+  "read-worker": "./server/threads/read-worker.ts",
+  "check-worker": "./server/threads/check-worker.ts",
+  "backup-worker": "./server/threads/backup-worker.ts",
 };
 
 const ours = (...parts: string[]) => new RegExp(`/app/(?:${parts.join("|")})[.]tsx?$`);

@@ -25,7 +25,7 @@ await serve(
   {
     config: readConfig(process.env),
     createApp: createDevelopmentApp,
-    workerPath: join(root, "server/worker.ts"),
+    workerPath: join(root, "server/threads/worker.ts"),
     version: "development",
   },
   shutdownOnSignals(),

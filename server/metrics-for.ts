@@ -3,7 +3,7 @@ import type { IntakeState } from "#server/digest/intake-state.ts";
 import type { MetricsDoor } from "#server/http/metrics/door.ts";
 import type { Metric } from "#server/http/metrics/format.ts";
 import { metricsText } from "#server/http/metrics/metrics-text.ts";
-import { createReadInstance } from "#server/read-instance.ts";
+import { createReadInstance } from "#server/read/read-instance.ts";
 import type { Store } from "#server/storage/store.ts";
 
 export type MetricsSources = {

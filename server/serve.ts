@@ -15,7 +15,7 @@ import { settleBody } from "#server/http/settle-body.ts";
 import type { Log } from "#server/log.ts";
 import { publishAddress, urlAt } from "#server/listening-address.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
-import type { PageWorkerData } from "#server/page-worker.ts";
+import type { PageWorkerData } from "#server/threads/page-worker.ts";
 import { earlyListener, startedWithoutDatabase, switchedListener } from "#server/serve-early.ts";
 import type { Shutdown } from "#server/shutdown.ts";
 

@@ -1,7 +1,7 @@
 import { createBackupClock } from "#server/backup/backup-clock.ts";
 import { newestAt } from "#server/backup/kept-backups.ts";
 import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
-import { backupThread } from "#server/backup-thread.ts";
+import { backupThread } from "#server/threads/backup-thread.ts";
 import type { Config } from "#server/config.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
 import type { Log } from "#server/log.ts";

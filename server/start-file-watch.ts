@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { checkThread } from "#server/check-thread.ts";
+import { checkThread } from "#server/threads/check-thread.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
 import { watchFiles } from "#server/jobs/watch-files.ts";
 import type { Log } from "#server/log.ts";

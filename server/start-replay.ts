@@ -3,9 +3,9 @@ import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/qua
 import { createReplay, type Replay, replayFolder } from "#server/digest/replay.ts";
 import type { SpoolHole } from "#server/digest/spool.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
-import { isKnownHere } from "#server/is-known-here.ts";
+import { isKnownHere } from "#server/read/is-known-here.ts";
 import type { Log } from "#server/log.ts";
-import type { Readers } from "#server/reader-threads.ts";
+import type { Readers } from "#server/threads/reader-threads.ts";
 import type { Store } from "#server/storage/store.ts";
 
 export type ReplayWiring = {

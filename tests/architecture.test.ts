@@ -41,7 +41,7 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/storage/layout",
-    may: ["server/domain", "server/give-back.ts", ...contracts.map((path) => `type:${path}`)],
+    may: ["server/domain", "server/threads/give-back.ts", ...contracts.map((path) => `type:${path}`)],
   },
   ...nouns.map((place) => ({ place, may: ["server/domain", ...contracts, ...statements] })),
   { place: "server/storage/sqlite", may: ["server/domain", ...contracts, ...statements, ...nouns] },
@@ -49,7 +49,7 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/storage", may: ["server/domain"] },
   {
     place: "server/digest",
-    may: ["server/domain", ...contracts, "server/give-back.ts", "server/log.ts", "type:server/ingest"],
+    may: ["server/domain", ...contracts, "server/threads/give-back.ts", "server/log.ts", "type:server/ingest"],
   },
   {
     place: "server/commands",
@@ -67,7 +67,7 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/backup", may: ["server/domain", "server/digest/spool-copy.ts", "server/storage/sqlite"] },
   {
     place: "server/artifacts",
-    may: ["server/domain", ...contracts, "server/ingest/artifacts", "server/thread-calls.ts"],
+    may: ["server/domain", ...contracts, "server/ingest/artifacts", "server/threads/thread-calls.ts"],
   },
   {
     place: "server/services.ts",
@@ -92,7 +92,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/ingest",
       ...contracts,
       "server/telemetry",
-      "server/give-back.ts",
+      "server/threads/give-back.ts",
       "type:server/digest",
       ...services,
       "type:server/log.ts",
@@ -163,9 +163,9 @@ test("the domain knows no clock, no chance and no input or output", () => {
 test("no state at module level", () => {
   const entries = [
     "server/main.ts",
-    "server/worker.ts",
-    "server/page-worker.ts",
-    "server/artifact-worker.ts",
+    "server/threads/worker.ts",
+    "server/threads/page-worker.ts",
+    "server/threads/artifact-worker.ts",
     "server/dev.ts",
   ];
   const offenders = files.filter((file) => !entries.includes(file) && /^(?:export )?(?:let|var) /m.test(text(file)));

@@ -4,7 +4,7 @@ import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { MinifiedStacks, UnminifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import { startOnCall, type Thread } from "#server/threads/thread-calls.ts";
 import type { Assembled, Assembly } from "./assemble.ts";
 import type { ChunkRequest } from "./chunk-upload.ts";
 import type { FormUpload } from "./form-upload.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "#server/threads/give-back.ts";
 import { bodyBlocks } from "./body-blocks.ts";
 
 const pieces = (...texts: string[]) => texts.map((text) => Buffer.from(text));

@@ -1,4 +1,4 @@
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "#server/threads/give-back.ts";
 import type { Piece } from "./absorb.ts";
 import { unpackTraces } from "./packed-traces.ts";
 import type { Reread } from "./read-ahead.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "#server/threads/give-back.ts";
 import { type PackedTraces, unpackTraces } from "./packed-traces.ts";
 import { backoffMs, keepUnreadable, readSuspect, type SuspectParts } from "./read-suspect.ts";
 import type { SpoolEntry } from "./spool.ts";

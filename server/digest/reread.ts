@@ -1,4 +1,4 @@
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "#server/threads/give-back.ts";
 import { createReadAhead, type ReadParts } from "./read-ahead.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, type Understanding } from "./understanding.ts";

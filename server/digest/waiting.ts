@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "#server/threads/give-back.ts";
 import type { SpoolEntry } from "./spool.ts";
 import type { Understanding } from "./understanding.ts";
 

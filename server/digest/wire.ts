@@ -1,4 +1,4 @@
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "#server/threads/give-back.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { IntakeState } from "./intake-state.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
-import { giveBackBytes } from "#server/give-back.ts";
+import { giveBackBytes } from "#server/threads/give-back.ts";
 import { problemBody } from "#server/domain/problem.ts";
 import type { Log } from "#server/log.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";

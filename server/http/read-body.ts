@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { giveBackBytes } from "#server/give-back.ts";
+import { giveBackBytes } from "#server/threads/give-back.ts";
 
 /** How long, and how much of it, what is too large is still listened to. */
 const patience = { ms: 1_000, times: 3 };

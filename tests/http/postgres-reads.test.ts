@@ -5,7 +5,7 @@ import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } fr
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// What pages read in threads of their own (`server/read-threads.ts`), from a database.
+// What pages read in threads of their own (`server/threads/read-threads.ts`), from a database.
 
 let server: TestPostgres;
 let sql: postgres.Sql;

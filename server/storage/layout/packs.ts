@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
-import { giveBackBytes } from "#server/give-back.ts";
+import { giveBackBytes } from "#server/threads/give-back.ts";
 
 /**
  * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a fraction of what each

@@ -2,7 +2,7 @@ import { absorb, absorbFree, type DigestMemory, type Piece } from "#server/diges
 import type { QueueParts } from "#server/digest/queue.ts";
 import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { oneAtATime } from "#server/one-at-a-time.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { SharedDigest, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 

@@ -2,9 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import type { Config } from "#server/config.ts";
 import { packSketches } from "#server/domain/sketch/sketch-copy.ts";
-import { createHeavyReads } from "#server/heavy-reads.ts";
+import { createHeavyReads } from "./heavy-reads.ts";
 import { openStore } from "#server/open-store.ts";
-import type { ReadAnswer, ReadQuestion } from "#server/read-threads.ts";
+import type { ReadAnswer, ReadQuestion } from "./read-threads.ts";
 
 /** A thread that reads for pages what may take long (`read-threads.ts`). It writes nothing. */
 const config = workerData as Config;

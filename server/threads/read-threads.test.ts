@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { TookTooLong } from "#server/domain/took-too-long.ts";
-import { type ReadThreads, readThreads } from "#server/read-threads.ts";
+import { type ReadThreads, readThreads } from "./read-threads.ts";
 
 /** Stands in for `read-worker.ts`: its reads say which thread answered, wait, never answer, fail, or end the thread. */
 const program = `

@@ -1,7 +1,7 @@
 import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
 import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
-import { placeOf, readEntries } from "#server/read-releases.ts";
+import { placeOf, readEntries } from "./read-releases.ts";
 import type { AdoptionMeasure, ReadRelease, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
 import type { HealthStep, Release } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";

@@ -1,6 +1,6 @@
 import { may } from "#server/domain/people/permission.ts";
-import { findAlike } from "#server/jump-alike.ts";
-import { findExact } from "#server/jump-exact.ts";
+import { findAlike } from "./jump-alike.ts";
+import { findExact } from "./jump-exact.ts";
 import type { Found, Hit, Jump } from "#server/jump-services.ts";
 import type { ReadRoutes, ReadTrace } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";

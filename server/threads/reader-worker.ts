@@ -9,14 +9,14 @@ import { createRulebooks } from "#server/digest/rulebooks.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { hasFiles, joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { giveBack } from "#server/give-back.ts";
+import { giveBack } from "./give-back.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import { limitsOfThread } from "#server/ingest/limits-of-thread.ts";
-import { oneAtATime } from "#server/one-at-a-time.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { openStore } from "#server/open-store.ts";
-import { type ReaderCalls, yieldToOthers } from "#server/reader-threads.ts";
-import { answerCalls } from "#server/thread-calls.ts";
-import { rereadWith, understandWith } from "#server/understand-requests.ts";
+import { type ReaderCalls, yieldToOthers } from "./reader-threads.ts";
+import { answerCalls } from "./thread-calls.ts";
+import { rereadWith, understandWith } from "./understand-requests.ts";
 
 /**
  * A thread that reads what a flood left unread in the spool, and what a crash did: while the worker stores one batch, these

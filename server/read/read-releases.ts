@@ -3,7 +3,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { quantileChange } from "#server/domain/rollup/change.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
-import { releasePage, weighedReleases } from "#server/release-page.ts";
+import { releasePage, weighedReleases } from "./release-page.ts";
 import type { AdoptionMeasure, ReadReleases, ReleaseEntry, ReleaseScope } from "#server/release-services.ts";
 import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";

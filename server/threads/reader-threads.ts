@@ -5,8 +5,8 @@ import { Worker } from "node:worker_threads";
 import type { ReadParts, Reread } from "#server/digest/read-ahead.ts";
 import type { ReadAlone } from "#server/digest/read-suspect.ts";
 import type { SpoolEntry } from "#server/digest/spool.ts";
-import { oneAtATime } from "#server/one-at-a-time.ts";
-import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { startOnCall, type Thread } from "./thread-calls.ts";
 
 /**
  * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first entries come to, as many as

@@ -1,7 +1,7 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ScheduledBackup, ScheduledBackupParts } from "#server/backup/scheduled-backup.ts";
-import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import { startOnCall, type Thread } from "./thread-calls.ts";
 
 /** What the thread does that writes and reads whole backups (`backup-worker.ts`). */
 export type BackupCalls = { make: (parts: ScheduledBackupParts) => Promise<ScheduledBackup> };

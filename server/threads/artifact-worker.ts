@@ -7,7 +7,7 @@ import { assetMaps } from "#server/artifacts/asset-maps.ts";
 import { unminifyStacks } from "#server/artifacts/unminify-stacks.ts";
 import type { Config } from "#server/config.ts";
 import { openStore } from "#server/open-store.ts";
-import { answerCalls } from "#server/thread-calls.ts";
+import { answerCalls } from "./thread-calls.ts";
 
 /**
  * The thread that unpacks bundles and parses source maps: both are other people's files of many megabytes, and take as long

@@ -1,6 +1,6 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import { startOnCall, type Thread } from "./thread-calls.ts";
 
 /** What a thread does that reads whole database files (`check-worker.ts`): a gibibyte takes a second or more. */
 export type CheckCalls = {
