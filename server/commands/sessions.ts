@@ -79,15 +79,16 @@ export async function viewerOfSession(
   address?: string,
 ): Promise<Viewer | undefined> {
   const tokenHash = hashSecret(sessionToken);
-  const session = await store.sessions.find(tokenHash, now());
-  if (!session) return undefined;
+  const [holder, twoAreRequired] = await Promise.all([store.sessions.holder(tokenHash, now()), areTwoRequired(store)]);
+  if (!holder) return undefined;
+  const { session, user, memberships } = holder;
   if (now() - session.lastSeenAt >= touchAfterMs) {
     const seen = { lastSeenAt: now(), expiresAt: now() + sessionMs, address: address ?? session.address };
     await store.sessions.touch(tokenHash, seen);
   }
-  const viewer = await viewerOf(store, session.userId);
-  const needsSecondFactor = !session.secondFactor && (await areTwoRequired(store));
-  return viewer && needsSecondFactor ? { ...viewer, needsSecondFactor } : viewer;
+  if (user.disabledAt !== undefined) return undefined;
+  const needsSecondFactor = !session.secondFactor && twoAreRequired;
+  return { user, memberships, ...(needsSecondFactor && { needsSecondFactor }) };
 }
 
 /** A new session for who has one: what it proved when it was opened it proves still. */
@@ -96,10 +97,4 @@ export async function renewSession(parts: Parts, user: User, client: Client): Pr
   const before =
     sessionToken === undefined ? undefined : await parts.store.sessions.find(hashSecret(sessionToken), parts.now());
   return openSession(parts, user, client, { secondFactor: before?.userId === user.id && before.secondFactor === true });
-}
-
-async function viewerOf(store: Store, userId: User["id"]): Promise<Viewer | undefined> {
-  const user = await store.people.byId(userId);
-  if (!user || user.disabledAt !== undefined) return undefined;
-  return { user, memberships: await store.people.memberships(userId) };
 }

@@ -57,9 +57,23 @@ export function accountContract(bench: Bench): void {
     await sessions.touch("s", seen);
     await sessions.create(sessionOf(userId, "t", noon + 100));
     expect(await sessions.find("s", noon + 99)).toEqual({ ...session, ...seen });
+    expect(await sessions.holder("s", noon + 100)).toBeUndefined();
     await sessions.remove("s");
     expect(await sessions.find("s", noon)).toBeUndefined();
     expect(await sessions.find("t", noon + 60)).toMatchObject({ tokenHash: "t" });
+  });
+
+  test("a session is found with its user and their memberships", async () => {
+    const { people, sessions } = bench.store;
+    const user = (await people.create(ada)) as User;
+    const session = sessionOf(user.id, "s", noon + 10);
+    await sessions.create(session);
+    expect(await sessions.holder("s", noon)).toEqual({ session, user, memberships: [] });
+    const projects = [await newProject(bench.store), await newProject(bench.store)];
+    for (const { id } of projects.toReversed()) await people.setMembership(id, user.id, "viewer");
+    const { memberships } = (await sessions.holder("s", noon))!;
+    expect(memberships).toEqual(projects.map(({ id }) => ({ projectId: id, userId: user.id, role: "viewer" })));
+    expect(await sessions.holder("t", noon)).toBeUndefined();
   });
 
   test("a session or token of nobody is refused", async () => {

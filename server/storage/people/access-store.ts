@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Invitation, Offer } from "#server/domain/people/invitation.ts";
-import type { User } from "#server/domain/people/person.ts";
+import type { Membership, User } from "#server/domain/people/person.ts";
 import type { ThrottleState } from "#server/domain/people/throttle.ts";
 import type { NewUser } from "./people-store.ts";
 import type { Page } from "#server/storage/store.ts";
@@ -12,6 +12,8 @@ import type { Page } from "#server/storage/store.ts";
 export interface SessionStore {
   create(session: StoredSession): Promise<void>;
   find(tokenHash: string, now: number): Promise<StoredSession | undefined>;
+  /** The same with whose it is: every page asks, and this is one round trip to a database. */
+  holder(tokenHash: string, now: number): Promise<SessionHolder | undefined>;
   /** Most recently seen first. */
   list(userId: UserId, now: number): Promise<StoredSession[]>;
   /** It was used just now. */
@@ -34,6 +36,8 @@ export type StoredSession = {
   /** The sign-in was by two factors. */
   secondFactor?: true;
 };
+
+export type SessionHolder = { session: StoredSession; user: User; memberships: Membership[] };
 
 /** Browsers in which a user has signed in before. */
 export interface DeviceStore {

@@ -1,9 +1,20 @@
 import { countOf, type Database, firstOf } from "#server/storage/database.ts";
 import { raw, sql } from "#server/storage/sql.ts";
 import { sessionColumns, sessionOf, type SessionRow } from "./access-rows.ts";
-import type { SessionStore } from "./access-store.ts";
+import type { SessionHolder, SessionStore } from "./access-store.ts";
+import { membershipOf, type MembershipRow, userOf, type UserRow } from "./people-rows.ts";
 
+// A row for each membership, and one where there is none.
+const selectHolders = sql`SELECT ${raw(sessionColumns.replaceAll(/\w+/g, "s.$&"))}, u.email, u.name, u.role, u.disabled_at,
+    u.created_at AS joined_at, m.project_id, m.role AS project_role
+  FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN memberships m ON m.user_id = u.id`;
 const selectSessions = sql`SELECT ${raw(sessionColumns)} FROM sessions`;
+
+type HolderRow = SessionRow &
+  Pick<UserRow, "email" | "name" | "role" | "disabled_at"> & { joined_at: number } & (
+    | { project_id: number; project_role: MembershipRow["role"] }
+    | { project_id: null }
+  );
 
 export function sessionStore({ query }: Database): SessionStore {
   return {
@@ -15,6 +26,12 @@ export function sessionStore({ query }: Database): SessionStore {
       const select = sql`${selectSessions} WHERE token_hash = ${tokenHash} AND expires_at > ${now}`;
       const row = await firstOf(query<SessionRow>(select));
       return row && sessionOf(row);
+    },
+    async holder(tokenHash, now) {
+      const rows =
+        await query<HolderRow>(sql`${selectHolders} WHERE s.token_hash = ${tokenHash} AND s.expires_at > ${now}
+        ORDER BY m.project_id`);
+      return rows.length === 0 ? undefined : holderOf(rows);
     },
     async list(userId, now) {
       const rows = await query<SessionRow>(sql`${selectSessions} WHERE user_id = ${userId} AND expires_at > ${now}
@@ -37,4 +54,13 @@ export function sessionStore({ query }: Database): SessionStore {
       ),
     removeExpired: (now) => countOf(query(sql`DELETE FROM sessions WHERE expires_at <= ${now}`)),
   };
+}
+
+function holderOf(rows: HolderRow[]): SessionHolder {
+  const { user_id, joined_at, ...row } = rows[0]!;
+  const memberships = rows.flatMap((each) =>
+    each.project_id === null ? [] : membershipOf({ user_id, project_id: each.project_id, role: each.project_role }),
+  );
+  const user = userOf({ ...row, id: user_id, created_at: joined_at, password_hash: "" });
+  return { session: sessionOf({ ...rows[0]! }), user, memberships };
 }
