@@ -125,5 +125,4 @@ test("more work than connections waits its turn; what is under way when it close
 test("who falls silent in the middle of a transaction holds others up for a minute at most", async () => {
   const asked = "SELECT current_setting('idle_in_transaction_session_timeout') AS most";
   expect(await database.transaction((query) => query<{ most: string }>(asked))).toEqual([{ most: "1min" }]);
-  expect(await database.query<{ most: string }>(asked)).toEqual([{ most: "0" }]);
 });

@@ -39,15 +39,19 @@ export type ConnectionOptions = {
   settings: "at-start" | "later";
 };
 
-// What the database's own settings say of these would end batches that wait for one another.
-// As texts: the driver leaves a setting out whose value is the number 0.
-const limitsOf = (statementMs: number) => ({ statement_timeout: `${statementMs}`, lock_timeout: "0" });
-
 /**
  * A process whose machine loses power says no good-bye, and what its transaction holds (a project, a turn) keeps all others waiting
  * until the server's system gives the connection up: two hours by default. Nothing here is silent for so long.
  */
-const endsWhenSilent = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
+const silentMs = 60_000;
+
+// What the database's own settings say of these would end batches that wait for one another.
+// As texts: the driver leaves a setting out whose value is the number 0.
+const limitsOf = (statementMs: number) => ({
+  statement_timeout: `${statementMs}`,
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: `${silentMs}`,
+});
 
 // A pooler makes up the process number that it tells when a connection opens.
 const greeting = "SELECT pg_backend_pid() AS pid, current_setting('transaction_read_only') AS read_only";
@@ -120,7 +124,7 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
         throw error;
       })),
     query: send,
-    beginning: () => ["BEGIN", endsWhenSilent, ...(isPooled ? locally() : [])],
+    beginning: () => ["BEGIN", ...(isPooled ? locally() : [])],
     isPooled: () => isPooled,
     isLost: () => hasGone,
     end: () => sql.end({ timeout: connectSeconds }),

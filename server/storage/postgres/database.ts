@@ -6,6 +6,7 @@ import { connectionPool } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
 import { codeOf, isLostConnection, isLostNode, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
 import { pauses } from "./pauses.ts";
+import { statementGroups } from "./statement-groups.ts";
 
 /**
  * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several that nobody awaits between go out together.
@@ -54,18 +55,21 @@ const patienceMs = 2_000;
 /** Connects when it is first asked, with so many connections at most; the server that takes writes is found anew after it has changed. */
 export function connectDatabase(url: string, connections: number, statementMs = 0): Database {
   const pool = connectionPool(connector(url, statementMs), connections);
-  const query: Query = (statement, ...values) =>
-    pool.using((connection) =>
-      // Behind a pooler a limit of time holds for one transaction alone.
-      connection.isPooled() && statementMs > 0
-        ? oneTransaction(connection, (alone) => alone(statement, ...values))
-        : connection.query(statement, ...values.map(withoutNuls)),
-    );
+  const reading = statementGroups(pool);
+  const send = (connection: Connection, statement: string, values: Value[]) =>
+    // Behind a pooler a limit of time holds for one transaction alone.
+    connection.isPooled() && statementMs > 0
+      ? oneTransaction(connection, (alone) => alone(statement, ...values))
+      : connection.query(statement, ...values.map(withoutNuls));
+  const query = <Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> => {
+    // What writes may have to wait for a transaction, which itself may wait for what would be behind it.
+    const isRead = /^\s*SELECT\b/.test(statement);
+    if (isRead) return patiently(() => reading((connection) => send(connection, statement, values)));
+    const written = pool.using((connection) => send(connection, statement, values));
+    return written.catch((error: unknown) => Promise.reject(plainly(error)));
+  };
   return {
-    query: (statement, ...values) =>
-      /^\s*SELECT\b/.test(statement)
-        ? patiently(() => query(statement, ...values))
-        : query(statement, ...values).catch((error: unknown) => Promise.reject(plainly(error))),
+    query,
     transaction: (work) => patiently(() => pool.using((connection) => oneTransaction(connection, work))),
     pool: () => pool.figures(),
     close: () => pool.close(),
@@ -82,9 +86,12 @@ async function oneTransaction<T>(connection: Connection, work: (query: Query) =>
     answer.catch((error: unknown) => (failure ??= { error }));
     return answer;
   };
-  await Promise.all(connection.beginning().map((statement) => connection.query(statement)));
+  // Sent with the first statements of `work`: it fails only where the connection is lost, and with it all that comes after.
+  const begun = Promise.all(connection.beginning().map((statement) => connection.query(statement)));
+  begun.catch(() => undefined);
   try {
     const result = await work(query);
+    await begun;
     // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its tag alone what it did.
     if (failure) throw failure.error;
     isOver = true;
