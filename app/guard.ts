@@ -25,7 +25,8 @@ type Asked<Params = unknown> = {
 
 export type AskedByViewer = { services: Services; viewer: Viewer; /** For the audit log. */ asker: Asker };
 export type AskedInProject = AskedByViewer & { project: Project };
-export type AskedAboutIssue = AskedInProject & { issue: Issue };
+/** `seen`: the newest activity before the issue was read, so that what the page does not show yet counts as later. */
+export type AskedAboutIssue = AskedInProject & { issue: Issue; seen: number };
 
 /** Sends who has not signed in to the sign-in page, and back here afterwards. */
 export function requireViewer({ context, url }: Asked): AskedByViewer {
@@ -61,11 +62,30 @@ export async function requireIssue(
   act: ProjectAct,
 ): Promise<AskedAboutIssue> {
   const inProject = await requireProject(asked, act);
-  const issue = await findIssue(inProject, asked.params.issue);
+  const { issue, seen } = await readIssue(inProject, asked);
   if (!issue) throw notFound(asked, "There is no such issue in this project.");
   if (isReading(asked) && !isNamed(issue, asked.params.issue, inProject.project))
     throw redirect(ownPath(asked, issue), 302);
-  return { ...inProject, issue };
+  return { ...inProject, issue, seen };
+}
+
+type IssueReading = { issue: Issue | undefined; seen: number };
+
+const issueReadings = new WeakMap<Readonly<RouterContextProvider>, Promise<IssueReading>>();
+
+/** Once for all loaders of a page. What was posted changes it in between. */
+function readIssue(inProject: AskedInProject, asked: Asked<{ issue: string }>): Promise<IssueReading> {
+  const { context, params } = asked;
+  const known = isReading(asked) ? issueReadings.get(context) : undefined;
+  if (known) return known;
+  const reading = findSeen(inProject, params.issue);
+  if (isReading(asked)) issueReadings.set(context, reading);
+  return reading;
+}
+
+async function findSeen(inProject: AskedInProject, name: string): Promise<IssueReading> {
+  const seen = await inProject.services.store.issues.newestActivity();
+  return { seen, issue: await findIssue(inProject, name) };
 }
 
 const isReading = ({ request }: Asked) =>

@@ -16,12 +16,15 @@ export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
     if (!stored || stored.issueId !== issue.id) return undefined;
     const { body, ...summary } = stored;
     const understood = readBody(body);
-    // With the maps that are there today: an upload repairs what came before it.
-    const written = await unminify(understood.event, issue.projectId);
+    const [written, neighbours, newerThanIt] = await Promise.all([
+      // With the maps that are there today: an upload repairs what came before it.
+      unminify(understood.event, issue.projectId),
+      store.events.neighbours(issue, summary),
+      store.events.newerCount(issue, summary, mostCounted),
+    ]);
     const { event } = written ?? understood;
     const grouping = written ? group(event) : understood.grouping;
-    const neighbours = await store.events.neighbours(issue, summary);
-    const newerCount = neighbours.newer ? await store.events.newerCount(issue, summary, mostCounted) : 0;
+    const newerCount = neighbours.newer ? newerThanIt : 0;
     return {
       summary,
       event,

@@ -20,13 +20,17 @@ const countedUpTo = 2_000;
 /** What the list shows, of which there is more than a page; `count` where somebody has counted them all. */
 export type PartOf = { filter: Omit<IssueFilter, "sort" | "cursor" | "limit">; count: number | undefined };
 
-/** Ask it before the list, as `seen` is of before. */
-export async function bulkChoices(asked: AskedInProject, seen: number, partOf?: PartOf): Promise<BulkChoices> {
+/** `seen` is of before the list, and `partOf` of what was listed. */
+export async function bulkChoices(
+  asked: AskedInProject,
+  seen: number,
+  partOf: Promise<PartOf | undefined>,
+): Promise<BulkChoices> {
   const { services, viewer, project } = asked;
   const [releases, people, count] = await Promise.all([
     releasesOffered(services, project.id),
     peopleOf(asked),
-    partOf && (partOf.count ?? services.store.issues.countMatching(partOf.filter, countedUpTo + 1)),
+    partOf.then((part) => part && (part.count ?? services.store.issues.countMatching(part.filter, countedUpTo + 1))),
   ]);
   return {
     ...{ seen, people, me: viewer.user.id, releases },

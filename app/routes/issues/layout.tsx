@@ -1,5 +1,4 @@
 import { href, Outlet, useLocation } from "react-router";
-import { servicesContext } from "#app/context.ts";
 import { late } from "#app/enhance/late.tsx";
 import { usePosted } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
@@ -19,10 +18,8 @@ import { releasesOffered } from "./releases-offered.ts";
 import "#app/ui/styles/one-issue.css";
 
 export async function loader(args: Route.LoaderArgs) {
-  // Before the issue: an act that the page does not show yet must count as one of others.
-  const seen = await args.context.get(servicesContext).store.issues.newestActivity();
   const asked = await requireIssue(args, "issue:read");
-  const { services, viewer, issue } = asked;
+  const { services, viewer, issue, seen } = asked;
   const [counts, tags, people, releases, assignable, feedback] = await Promise.all([
     trend(asked, args.url.searchParams),
     services.store.issues.tags(issue.projectId, issue.id, { values: 3, keys: tagKeysWeighed }),

@@ -8,12 +8,12 @@ import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
 import { bulkAction } from "./bulk-action.ts";
-import { bulkChoices } from "./bulk-choices.ts";
+import { bulkChoices, type PartOf } from "./bulk-choices.ts";
 import { bulkDone } from "./bulk-done.ts";
 import { IssueList } from "./issue-list.tsx";
 import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
@@ -31,24 +31,25 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");
   const { searchParams } = args.url;
-  const saved = await savedSearches(asked);
+  // The newest activity before what is shown: an act that the rows do not show yet must count as one of others.
+  const { store } = asked.services;
+  const [saved, seen] = await Promise.all([savedSearches(asked), store.issues.newestActivity()]);
   beginWithDefault(asked, saved, searchParams);
   const query = searchParams.get("query") ?? defaultQuery;
   const { environment } = scopeOf(searchParams);
   const now = asked.services.now();
-  // Before what is shown: an act that the rows do not show yet must count as one of others.
-  const seen = await asked.services.store.issues.newestActivity();
-  const [page, counts, done] = await Promise.all([
-    listed(asked, searchParams, now),
-    asked.services.store.issues.counts(asked.project.id, environment),
+  const filter = await listFilter(asked, searchParams, now);
+  const listing = listed(asked, filter, searchParams);
+  const helping = searchAids(asked, saved, isProblem(filter) ? undefined : filter);
+  const [page, trends, counts, done, aids, choices] = await Promise.all([
+    listing,
+    listing.then(({ rows }) => trendsOf(asked, rows, searchParams)),
+    store.issues.counts(asked.project.id, environment),
     bulkDone(asked, searchParams),
+    helping,
+    bulkChoices(asked, seen, partOf(listing, helping)),
   ]);
-  const aids = await searchAids(asked, saved, page.filter);
-  // Where all that match were counted already, nobody need count them again.
-  const count = aids.narrowing?.isAll ? aids.narrowing.counted : undefined;
-  const choices = await bulkChoices(asked, seen, page.partOf && { filter: page.partOf, count });
   const { next, misread, asks } = page;
-  const trends = await trendsOf(asked, page.rows, searchParams);
   const rows = packedRows(page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [])));
   const list = { rows, next, misread, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
@@ -56,16 +57,25 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** `partOf`: what it is only a page of. */
-type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; filter?: ListFilter; partOf?: ListFilter };
+type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; partOf?: ListFilter };
 
 /** A query that cannot be read shows nothing, and says at which word. */
-async function listed(asked: AskedInProject, params: URLSearchParams, now: number): Promise<Listed> {
-  const filter = await listFilter(asked, params, now);
+async function listed(
+  asked: AskedInProject,
+  filter: ListFilter | WrongQuery,
+  params: URLSearchParams,
+): Promise<Listed> {
   if (isProblem(filter)) return { rows: [], misread: { detail: filter.detail, from: filter.from, to: filter.to } };
   const cursor = params.get("cursor") ?? undefined;
   const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });
   const isPart = page.next !== undefined || cursor !== undefined;
-  return { ...page, asks: filter.query, filter, ...(isPart && { partOf: filter }) };
+  return { ...page, asks: filter.query, ...(isPart && { partOf: filter }) };
+}
+
+/** Where all that match were counted for the search already, they are not counted again. */
+async function partOf(listing: Promise<Listed>, helping: ReturnType<typeof searchAids>): Promise<PartOf | undefined> {
+  const [page, { narrowing }] = await Promise.all([listing, helping]);
+  return page.partOf && { filter: page.partOf, count: narrowing?.isAll ? narrowing.counted : undefined };
 }
 
 async function trendsOf({ services, project }: AskedInProject, issues: Issue[], params: URLSearchParams) {
