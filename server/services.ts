@@ -21,7 +21,7 @@ import type { NavigationFacts } from "#server/domain/rollup/navigation-facts.ts"
 import type { VitalDevice, VitalPage, VitalSort } from "#server/domain/vital/vital-pages.ts";
 import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 import type { Step } from "#server/domain/rollup/choose-step.ts";
-import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+import type { OperationKind, StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import type { Compared, RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
@@ -204,16 +204,19 @@ export type SpanName = { traceId: TraceId; spanId: SpanId };
 export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
 export type RoutesReading = Periods & { entries: RouteEntry[] };
 
-/** A page of those whose name has the query's text in it, in an order. `trendSteps`: also how often each ran in so many steps. */
+/** A page of those whose name has the query's text in it, in an order. `trends`: also what the list's page draws beside them. */
 export type ListRoutes = (
   project: Project,
   query: RouteQuery,
-  page: { sort: RouteSort; from: number; limit: number; trendSteps?: number },
+  page: { sort: RouteSort; from: number; limit: number; trends?: TrendsAsked },
 ) => Promise<RouteListReading>;
+export type TrendsAsked = { steps: number; /** Also counted, beside those listed. */ kinds: readonly OperationKind[] };
 export type RouteListReading = Periods & {
   entries: RouteEntry[];
-  /** One an entry; empty where no steps were asked for. */
+  /** How often each ran in each step, one an entry; empty where no trends were asked for. */
   trends: number[][];
+  /** How many routes of each kind match, of the kinds that were asked for with the trends. */
+  ofKind: { [kind in OperationKind]?: number };
   /** Of all that match. */
   totals: { routes: number } & Pick<Figures, "count" | "failureRate" | "apdex">;
 };

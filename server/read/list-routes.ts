@@ -1,29 +1,47 @@
 import { chooseStep } from "#server/domain/rollup/choose-step.ts";
 import { figuresOf, mergedRollup } from "#server/domain/rollup/figures.ts";
+import type { OperationKind, StoredOperation } from "#server/domain/rollup/operation.ts";
+import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed, sortRoutes } from "#server/domain/rollup/route-sort.ts";
-import type { ListRoutes, ReadRoutes } from "#server/services.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { ListRoutes, Periods, ReadRoutes, RouteListReading, TrendsAsked } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 
 type Parts = { rollups: RollupStore; readRoutes: ReadRoutes };
 
 /** Sorts and cuts where the routes were read: thousands of sketches stay in that thread. */
 export function createListRoutes({ rollups, readRoutes }: Parts): ListRoutes {
-  return async (project, query, { sort, from, limit, trendSteps }) => {
+  return async (project, query, { sort, from, limit, trends }) => {
     const { entries, ...periods } = await readRoutes(project, query);
     const listed = sortRoutes(routesNamed(entries, query.text), sort);
     const shown = listed.slice(from, from + limit);
     const { count, failureRate, apdex } = figuresOf(mergedRollup(listed.map(({ rollup }) => rollup)));
-    const { environment, release, service, kinds, window } = query;
-    const filter = { projectId: project.id, environment, release, service, kinds, ...window };
-    const counts =
-      trendSteps === undefined
-        ? undefined
-        : await rollups.counts(filter, chooseStep({ ...periods.window, unit: periods.unit }, trendSteps));
+    const ran = trends ? await readCounts(rollups, { project, query, periods, trends }) : [];
+    const countsOf = new Map(ran.map(({ operation, counts }) => [operation.id, counts]));
     return {
       ...periods,
       entries: shown,
-      trends: shown.map(({ operation }) => counts?.get(operation.id) ?? []),
+      trends: shown.map(({ operation }) => countsOf.get(operation.id) ?? []),
+      ofKind: kindsOf(ran),
       totals: { routes: listed.length, count, failureRate, apdex },
     };
   };
+}
+
+type Ran = { operation: StoredOperation; counts: number[] };
+type Asked = { project: Project; query: RouteQuery; periods: Periods; trends: TrendsAsked };
+
+/** How often routes ran over the time that the list shows. */
+async function readCounts(rollups: RollupStore, { project, query, periods, trends }: Asked): Promise<Ran[]> {
+  const { environment, release, service, window, text } = query;
+  const kinds = [...new Set([...query.kinds, ...trends.kinds])];
+  const filter = { projectId: project.id, environment, release, service, kinds, ...window };
+  const step = chooseStep({ ...periods.window, unit: periods.unit }, trends.steps);
+  return routesNamed(await rollups.counts(filter, step), text);
+}
+
+function kindsOf(ran: Ran[]): RouteListReading["ofKind"] {
+  const ofKind: { [kind in OperationKind]?: number } = {};
+  for (const { operation } of ran) ofKind[operation.kind] = (ofKind[operation.kind] ?? 0) + 1;
+  return ofKind;
 }

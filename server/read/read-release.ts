@@ -65,9 +65,9 @@ async function readSeries(
   }));
 }
 
-function sumsOf(counts: Map<number, number[]>): number[] {
+function sumsOf(ran: { counts: number[] }[]): number[] {
   const sums: number[] = [];
-  for (const steps of counts.values()) steps.forEach((count, index) => (sums[index] = (sums[index] ?? 0) + count));
+  for (const { counts } of ran) counts.forEach((count, index) => (sums[index] = (sums[index] ?? 0) + count));
   return sums;
 }
 

@@ -48,7 +48,8 @@ export async function readPeriods({ rollups, now }: Reading, project: Project, w
 /** How much ran in the project in each part of a period, whatever it was. */
 async function stepsOf(rollups: RollupStore, { id }: Project, period: Window, unit: Tier) {
   const step = chooseStep({ ...period, unit }, partsOfPeriod);
-  const counts = [...(await rollups.counts({ projectId: id, ...period }, step)).values()];
+  const ran = await rollups.counts({ projectId: id, ...period }, step);
+  const counts = ran.map((each) => each.counts);
   const from = bucketStart(step.unit, period.since);
   const length = Math.max(0, ...counts.map((each) => each.length));
   return Array.from({ length }, (_, index) => ({

@@ -16,7 +16,12 @@ export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "cou
       rollups.counts(filter, step, "failed"),
     ]);
     const { count, failed, p95Ms } = figuresOf(mergedRollup(operations.map(({ rollup }) => rollup)));
-    return { count, failed, failedHours: sumOf([...failures.values()]), ...(p95Ms !== undefined && { p95Ms }) };
+    return {
+      count,
+      failed,
+      failedHours: sumOf(failures.map(({ counts }) => counts)),
+      ...(p95Ms !== undefined && { p95Ms }),
+    };
   };
   return (projectIds, window) => Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));
 }

@@ -24,10 +24,14 @@ export interface RollupStore {
    */
   series(filter: RollupFilter & { operationId: number }, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
   /**
-   * How often each operation that ran in the window did, or failed, by its id, in the steps of `series`: what lists draw trends of.
+   * How often each operation that ran in the window did, or failed, in the steps of `series`: what lists draw trends of.
    * Counts alone, no sketch is read.
    */
-  counts(filter: RollupFilter, step: SeriesStep, counted?: CountedRuns): Promise<Map<number, number[]>>;
+  counts(
+    filter: RollupFilter,
+    step: SeriesStep,
+    counted?: CountedRuns,
+  ): Promise<{ operation: StoredOperation; counts: number[] }[]>;
   /** The same of all operations of the filter together: what a project's traffic was over time. */
   totalSeries(filter: RollupFilter, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
   /** One operation by release, the last seen first; releases without a name are "". */

@@ -66,9 +66,9 @@ export function rollupContract(bench: Bench): void {
       const step = { unit: "hour", every: 6 } as const;
       for (const asked of cases) {
         const series = await rollups().totalSeries({ projectId, ...asked }, step);
-        const counts = [...(await rollups().counts({ projectId, ...asked }, step)).values()];
-        const failed = [...(await rollups().counts({ projectId, ...asked }, step, "failed")).values()];
-        const sum = (each: number[][], index: number) => each.reduce((all, steps) => all + steps[index]!, 0);
+        const counts = await rollups().counts({ projectId, ...asked }, step);
+        const failed = await rollups().counts({ projectId, ...asked }, step, "failed");
+        const sum = (each: typeof counts, index: number) => each.reduce((all, ran) => all + ran.counts[index]!, 0);
         expect(series.map(({ rollup }) => [rollup.durations.count, rollup.failed])).toEqual(
           series.map((_, index) => [sum(counts, index), sum(failed, index)]),
         );
@@ -117,15 +117,13 @@ export function rollupContract(bench: Bench): void {
         expect(found.map(({ at, rollup }) => ({ at, ...contentOf(rollup) }))).toEqual(mine);
 
         const counts: { [name: string]: number[] } = {};
-        for (const [id, each] of await rollups().counts(asked, step)) {
-          counts[nameOf((await rollups().operation(projectId, id))!)] = each;
-        }
+        for (const each of await rollups().counts(asked, step)) counts[nameOf(each.operation)] = each.counts;
         const ran = reference.in(filter, { since: steps[0]!.at, until: Infinity });
         const expected = [...Map.groupBy(ran, nameOf)].map(([name, all]) => {
           return [name, steps.map(({ covered }) => reference.in({}, covered, all).length)];
         });
         expect(counts).toEqual(Object.fromEntries(expected));
-        const failed = [...(await rollups().counts(asked, step, "failed")).values()].flat();
+        const failed = (await rollups().counts(asked, step, "failed")).flatMap((each) => each.counts);
         const failedThere = steps.map(({ covered }) => reference.in({}, covered, ran).filter((span) => span.failed));
         expect(failed.reduce((sum, count) => sum + count, 0)).toBe(failedThere.flat().length);
       }

@@ -1,8 +1,11 @@
 import { requireProject } from "#app/guard.ts";
 import { namesListed } from "#app/ui/name-picker.tsx";
+import { type OperationKind, waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { defaultRouteSort, parseRouteSort } from "#server/domain/rollup/route-sort.ts";
+import type { RouteListReading } from "#server/services.ts";
 import type { Route } from "./+types/list.ts";
+import { kindTabs } from "./kind-names.ts";
 import { RouteList } from "./list/route-list.tsx";
 import { routeRow } from "./list/route-row.ts";
 import { Head } from "#app/ui/head.tsx";
@@ -12,6 +15,7 @@ import "#app/ui/styles/performance.css";
 const pageSize = 50;
 /** As many as a row's small picture can show apart. */
 const trendSteps = 32;
+const tabKinds = [...waitedForKinds, ...kindTabs.flatMap(({ kinds }) => kinds)];
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
@@ -22,7 +26,12 @@ export async function loader(args: Route.LoaderArgs) {
   const sort = parseRouteSort(searchParams.get("sort") ?? "") ?? defaultRouteSort;
   const from = firstOf(searchParams);
   const [read, choices, traces, senders] = await Promise.all([
-    services.listRoutes(project, query, { sort, from, limit: pageSize, trendSteps }),
+    services.listRoutes(project, query, {
+      sort,
+      from,
+      limit: pageSize,
+      trends: { steps: trendSteps, kinds: tabKinds },
+    }),
     services.store.rollups.facets({ projectId: project.id, environment, ...window }, namesListed + 1),
     services.store.traces.kept(project.id, window),
     services.store.traces.services(project.id, 1),
@@ -38,11 +47,16 @@ export async function loader(args: Route.LoaderArgs) {
       service: field("service"),
       release: field("release"),
       choices,
+      ofTab: kindTabs.map(({ kinds }) => sumOf(read.ofKind, kinds)),
     },
     ...(from + pageSize < read.totals.routes && { next: String(from + pageSize) }),
     hasTelemetry: senders.length > 0,
   };
 }
+
+/** Without kinds, what users wait for. */
+const sumOf = (ofKind: RouteListReading["ofKind"], kinds: readonly OperationKind[]): number =>
+  (kinds.length > 0 ? kinds : waitedForKinds).reduce((sum, kind) => sum + (ofKind[kind] ?? 0), 0);
 
 /** The rows before this page: paging within one reading of at most 5,000 routes needs no keyset. */
 function firstOf(params: URLSearchParams): number {

@@ -52,7 +52,7 @@ export function sortRoutes(entries: RouteEntry[], { column, ascending }: RouteSo
   return keyed.map(({ entry }) => entry);
 }
 
-export function routesNamed(entries: RouteEntry[], text: string): RouteEntry[] {
+export function routesNamed<Entry extends Pick<RouteEntry, "operation">>(entries: Entry[], text: string): Entry[] {
   const wanted = text.toLowerCase();
   return wanted === ""
     ? entries

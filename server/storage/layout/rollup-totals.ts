@@ -78,7 +78,7 @@ export function operationCounts(
         mine[stepOf(row, steps)]! += written(cell.rollup);
       });
     },
-    result: () => counts,
+    result: () => [...counts].map(([id, each]) => ({ operation: operations.get(id)!, counts: each })),
   };
 }
 

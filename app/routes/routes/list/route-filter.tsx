@@ -12,16 +12,18 @@ export type Filter = {
   service: string;
   release: string;
   choices: { services: string[]; releases: string[] };
+  /** How many routes each tab lists. */
+  ofTab: number[];
 };
 
 /** The whole state of the list is in the URL: tabs and menus are links, the search box is a GET form. */
 export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort }) {
-  const { query, service, release, choices } = filter;
+  const { query, service, release, choices, ofTab } = filter;
   const { search } = useLocation();
   const kinds = new URLSearchParams(search).getAll("kind");
   return (
     <div className="row list-head">
-      <Tabs label="Type" tabs={tabsOf(search, kinds)} className="tabs pills" />
+      <Tabs label="Type" tabs={tabsOf(search, { kinds, ofTab })} className="tabs pills" />
       <Find of="Routes" label="Search routes" query={query} placeholder="Search routes" />
       <ChoiceMenu
         {...{ field: "kind", label: "Type", icon: "filter", chosen: kinds.length > 1 ? "" : (kinds[0] ?? "") }}
@@ -44,12 +46,17 @@ export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort 
   );
 }
 
-function tabsOf(search: string, chosen: string[]): Tab[] {
-  return kindTabs.map(({ text, kinds }) => {
+function tabsOf(search: string, chosen: { kinds: string[]; ofTab: number[] }): Tab[] {
+  return kindTabs.map(({ text, kinds }, index) => {
     const params = new URLSearchParams(search);
     params.delete("kind");
     params.delete("cursor");
     for (const kind of kinds) params.append("kind", kind);
-    return { text, to: { search: params.toString() }, current: kinds.join() === chosen.join() };
+    return {
+      text,
+      to: { search: params.toString() },
+      current: kinds.join() === chosen.kinds.join(),
+      count: chosen.ofTab[index],
+    };
   });
 }
