@@ -16,7 +16,7 @@ export type ReadReleases = (project: Project, asked: AskedReleases) => Promise<R
 export type ReleaseScope = { window: Window; environment?: string | undefined };
 export type AskedReleases = ReleaseScope & { query: string; cursor?: string | undefined; limit: number };
 
-export type ReleasesReading = { entries: ReleaseEntry[]; measure: AdoptionMeasure; next?: string };
+export type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; next?: string };
 
 /** What adoption is a share of: sessions where any are sent, else what routes count. */
 export type AdoptionMeasure = "sessions" | "requests";
@@ -34,7 +34,12 @@ export type ReleaseEntry = {
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
   p95?: { ms: number; /** Against the release before, where that is more than noise. */ change?: Change };
+  /** What it was in the release before it, in the same window. */
+  before?: { sessions?: SessionCounts; p95Ms?: number };
 };
+
+/** `crashes`: crashed sessions in equal steps, oldest first; empty where none crashed. */
+export type ListedRelease = ReleaseEntry & { crashes: number[]; commitCount: number };
 
 /** Deploys and new releases in a window, as every chart of it marks them: oldest first. */
 export type ReadReleaseMarks = (projectId: ProjectId, shown: ReleaseScope) => Promise<ReleaseMark[]>;

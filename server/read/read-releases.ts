@@ -1,6 +1,7 @@
 import { latestReleases, previousRelease } from "#server/domain/release/latest.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { quantileChange } from "#server/domain/rollup/change.ts";
+import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { releasePage, weighedReleases } from "./release-page.ts";
@@ -10,13 +11,27 @@ import type { Store } from "#server/storage/store.ts";
 
 type Stores = Pick<Store, "releases" | "rollups">;
 
+/** As many as a row's small picture can show apart: a month by days. */
+const mostSteps = 31;
+
 /** A page of releases, each beside the one before it. */
 export function createReadReleases(stores: Stores): ReadReleases {
   return async (project, { window, environment, query, cursor, limit }) => {
     const filter = { projectId: project.id, query, limit };
     const { rows, next } = await releasePage(stores.releases, { ...filter, ...(cursor !== undefined && { cursor }) });
-    const { entries, measure } = await readEntries(stores, project, { window, environment }, rows);
-    return { entries, measure, ...(next !== undefined && { next }) };
+    const versions = rows.map(({ version }) => version);
+    const scope = { projectId: project.id, versions, ...window, ...(environment !== undefined && { environment }) };
+    const [{ entries, measure }, crashes, commits] = await Promise.all([
+      readEntries(stores, project, { window, environment }, rows),
+      stores.releases.crashSeries(scope, stepMs(chooseStep({ ...window, unit: "hour" }, mostSteps))),
+      stores.releases.commitCounts(project.id, versions),
+    ]);
+    const listed = entries.map((entry) => ({
+      ...entry,
+      crashes: crashes.get(entry.release.version) ?? [],
+      commitCount: commits.get(entry.release.version) ?? 0,
+    }));
+    return { entries: listed, measure, ...(next !== undefined && { next }) };
   };
 }
 
@@ -83,13 +98,16 @@ function usageOf(health: Map<string, SessionCounts>, ran: Map<string, Rollup>) {
 
   return {
     measure,
-    of(version: string, before: string | undefined): Pick<ReleaseEntry, "adoption" | "sessions" | "p95"> {
+    of(version: string, before: string | undefined): Pick<ReleaseEntry, "adoption" | "sessions" | "p95" | "before"> {
       const counts = health.get(version);
-      const p95 = p95Of(ran.get(version), before === undefined ? undefined : ran.get(before));
+      const ranBefore = before === undefined ? undefined : ran.get(before);
+      const p95 = p95Of(ran.get(version), ranBefore);
+      const [was, p95Ms] = [before === undefined ? undefined : health.get(before), ranBefore?.durations.quantile(0.95)];
       return {
         adoption: { part: partOf(version), whole: measure === "sessions" ? sessions : requests },
         ...(counts && counts.sessions > 0 && { sessions: counts }),
         ...(p95 && { p95 }),
+        before: { ...(was && was.sessions > 0 && { sessions: was }), ...(p95Ms !== undefined && { p95Ms }) },
       };
     },
   };

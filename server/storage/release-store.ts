@@ -17,6 +17,8 @@ export interface ReleaseStore {
   before(release: Release): Promise<Release | undefined>;
   setCommits(projectId: ProjectId, version: string, commits: Commit[]): Promise<void>;
   commits(projectId: ProjectId, version: string): Promise<Commit[]>;
+  /** By version; those without commits are left out. */
+  commitCounts(projectId: ProjectId, versions: string[]): Promise<Map<string, number>>;
   addDeploy(projectId: ProjectId, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
   deploys(projectId: ProjectId, version: string): Promise<Deploy[]>;
   /**
@@ -39,6 +41,11 @@ export interface ReleaseStore {
     filter: { projectId: ProjectId; version?: string; environment?: string; since: number; until: number },
     stepMs: number,
   ): Promise<HealthStep[]>;
+  /** Crashed sessions of each release in the steps of `healthSeries`, empty ones included. By version; those that never crashed are left out. */
+  crashSeries(
+    filter: { projectId: ProjectId; versions: string[]; environment?: string; since: number; until: number },
+    stepMs: number,
+  ): Promise<Map<string, number[]>>;
   /**
    * Removes how sessions went before then, and what is kept of single ones that were last heard of before `heardBefore`. Returns
    * how many rows of the former went.

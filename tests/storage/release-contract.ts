@@ -152,6 +152,37 @@ export function releaseContract(bench: Bench): void {
     expect(whole.map(({ crashed }) => crashed)).toEqual([1, 0, 0]);
   });
 
+  test("crashed sessions of several releases over time, and how many commits each has", async () => {
+    const { releases } = bench.store;
+    const { id: projectId } = await newProject(bench.store);
+    const hour = (version: string, at: number, crashed: number, environment = "live"): SessionChange => {
+      const counts = { sessions: 10, crashed, errored: 0, abnormal: 0, users: [] };
+      return { projectId, release: version, environment, hour: at, ...counts };
+    };
+    await digestSessions([
+      ...[hour("web@1", noon, 1), hour("web@1", noon + hourMs, 2), hour("web@1", noon + 3 * hourMs, 4, "staging")],
+      ...[
+        hour("web@2", noon + hourMs, 3),
+        hour("web@3", noon, 0),
+        hour("web@4", noon, 9),
+        hour("web@1", noon - hourMs, 7),
+      ],
+    ]);
+    const asked = { projectId, versions: ["web@1", "web@2", "web@3"], since: noon, until: noon + 5 * hourMs };
+    const all = await releases.crashSeries(asked, 2 * hourMs);
+    expect(Object.fromEntries(all)).toEqual({ "web@1": [3, 4, 0], "web@2": [3, 0, 0] });
+    const live = await releases.crashSeries({ ...asked, environment: "live" }, 2 * hourMs);
+    expect(live.get("web@1")).toEqual([3, 0, 0]);
+
+    for (const version of ["web@1", "web@2"]) await releases.put({ projectId, version }, noon);
+    await releases.setCommits(
+      projectId,
+      "web@1",
+      ["a", "b"].map((id) => ({ id, message: "", files: [] })),
+    );
+    expect(Object.fromEntries(await releases.commitCounts(projectId, ["web@1", "web@2"]))).toEqual({ "web@1": 2 });
+  });
+
   test("what is old goes, hours and people alike", async () => {
     const project = await newProject(bench.store);
     const at = (hour: number): SessionChange => ({

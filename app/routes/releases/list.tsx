@@ -5,7 +5,7 @@ import type { Route } from "./+types/list.ts";
 import { NoReleases } from "./no-releases.tsx";
 import { releaseScope } from "./release-window.ts";
 import { Find } from "#app/ui/find.tsx";
-import { shownEntry } from "./shown-entry.ts";
+import { shownListed } from "./shown-entry.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...{ window, environment, query, limit: pageSize },
     cursor: searchParams.get("cursor") ?? undefined,
   });
-  return { entries: entries.map(shownEntry), ...{ measure, next, query, window, now } };
+  return { entries: entries.map(shownListed), ...{ measure, next, query, window, now } };
 }
 
 const ReleaseTable = still(async () => (await import("./release-table.tsx")).ReleaseTable);

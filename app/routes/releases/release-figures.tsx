@@ -1,24 +1,24 @@
 import type { ReactNode } from "react";
-import { ChangeMark, slower } from "#app/routes/routes/change-mark.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { counted, grouped, percent } from "#app/ui/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { AdoptionMeasure } from "#server/release-services.ts";
 import type { SessionCounts } from "#server/storage/release-store.ts";
+import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
 
 /** Who uses it, how well it works, how fast it is, and what it did to issues. */
 export function ReleaseFigures({ entry, measure }: { entry: ShownEntry; measure: AdoptionMeasure }) {
-  const { adoption, sessions, p95, issues } = entry;
+  const { adoption, sessions, p95, issues, before } = entry;
   const of = `of ${counted(adoption.whole, measure.slice(0, -1))}`;
   return (
     <>
       <Stats
         stats={[
           ["Adoption", withNote(percent(adoption.part, adoption.whole), of)],
-          ...sessionStats(sessions),
-          ["p95", p95 && withNote(percentileText(p95.ms), <ChangeMark by={p95.by} words={slower} />)],
+          ...sessionStats(sessions, before?.sessions),
+          ["p95", p95 && withNote(percentileText(p95.ms), p95Note(p95, before?.p95Ms))],
           ["New issues", toned(issues.fresh, "warn")],
           ["Regressed", toned(issues.regressed, "bad")],
           ["Resolved", grouped(issues.resolved)],
@@ -44,14 +44,29 @@ const withNote = (value: string, note: ReactNode): ReactNode => (
   </>
 );
 
-function sessionStats(counts: SessionCounts | undefined): [string, ReactNode][] {
+/** What it was in the release before, colored where the difference is statistically significant. */
+const was = (text: string, tone: "bad" | "good" | undefined): ReactNode => (
+  <span className={tone}>{`was ${text}`}</span>
+);
+
+function p95Note({ by }: { by?: number }, beforeMs: number | undefined): ReactNode {
+  if (beforeMs === undefined) return undefined;
+  return was(percentileText(beforeMs), by === undefined ? undefined : by > 0 ? "bad" : "good");
+}
+
+function crashFree(now: Crashes, before: Crashes | undefined): ReactNode {
+  const crashes = `${grouped(now.crashed)} of ${grouped(now.all)} crashed`;
+  if (!before || before.all === 0) return withNote(crashFreeText(now.crashed, now.all), crashes);
+  const note = was(crashFreeText(before.crashed, before.all), crashTone(now, before));
+  return <span title={crashes}>{withNote(crashFreeText(now.crashed, now.all), note)}</span>;
+}
+
+function sessionStats(counts: SessionCounts | undefined, before: SessionCounts | undefined): [string, ReactNode][] {
   if (!counts) return [];
-  const { sessions, crashed, errored, abnormal, users, crashedUsers } = counts;
-  const crashFree = (bad: number, all: number) =>
-    withNote(crashFreeText(bad, all), `${grouped(bad)} of ${grouped(all)} crashed`);
+  const { sessions, errored, abnormal, users } = counts;
   return [
-    ["Crash-free sessions", crashFree(crashed, sessions)],
-    ["Crash-free users", users > 0 && crashFree(crashedUsers, users)],
+    ["Crash-free sessions", crashFree(crashedSessions(counts), before && crashedSessions(before))],
+    ["Crash-free users", users > 0 && crashFree(crashedUsers(counts), before && crashedUsers(before))],
     ["Errored sessions", errored > 0 && withNote(percent(errored, sessions), grouped(errored))],
     ["Abnormal sessions", abnormal > 0 && grouped(abnormal)],
   ];

@@ -1,18 +1,20 @@
 import { ChangeMark, slower } from "#app/routes/routes/change-mark.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { Moment } from "#app/routes/routes/period-text.tsx";
-import { counted, percent } from "#app/ui/count.ts";
+import { Trend } from "#app/ui/chart/trend.tsx";
+import { counted, grouped, percent } from "#app/ui/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { AdoptionMeasure } from "#server/release-services.ts";
-import { CrashFree } from "./crash-free.tsx";
+import type { SessionCounts } from "#server/storage/release-store.ts";
+import { type Crashes, CrashFree, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import { IssueCounts } from "./issue-counts.tsx";
-import type { ShownEntry } from "./shown-entry.ts";
+import type { ShownEntry, ShownListed } from "./shown-entry.ts";
 
-type TableProps = { entries: ShownEntry[]; measure: AdoptionMeasure; window: Window; now: number };
+type TableProps = { entries: ShownListed[]; measure: AdoptionMeasure; window: Window; now: number };
 
 /** The releases, who uses them, what they broke, and whether they are slower than the previous one. */
 export function ReleaseTable({ entries, measure, window, now }: TableProps) {
@@ -26,20 +28,21 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
           { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
           { head: "First seen", className: "wide", cell: (entry) => <FirstSeen entry={entry} now={now} /> },
           { head: "Adoption", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
+          { head: "Crashed sessions", className: "roomy", cell: (entry) => <CrashTrend entry={entry} /> },
           {
             ...{ head: "Crash-free sessions", className: "number" },
-            cell: ({ sessions }) => (sessions ? <CrashFree crashed={sessions.crashed} all={sessions.sessions} /> : "–"),
+            cell: (entry) => <CrashFreeOf entry={entry} of={crashedSessions} />,
           },
           {
             ...{ head: "Crash-free users", className: "number wide" },
-            cell: ({ sessions }) =>
-              sessions ? <CrashFree crashed={sessions.crashedUsers} all={sessions.users} /> : "–",
+            cell: (entry) => <CrashFreeOf entry={entry} of={crashedUsers} />,
           },
           {
             ...{ head: "Issues", className: "wide" },
             cell: ({ version, issues }) => <IssueCounts version={version} counts={issues} />,
           },
           { head: "p95", className: "number wide", cell: (entry) => <P95 {...entry} /> },
+          { head: "Commits", className: "number roomy soft", cell: ({ commitCount }) => commitsText(commitCount) },
         ]}
       />
       <p className="meta">
@@ -70,6 +73,28 @@ function Adoption({ adoption, measure }: Pick<ShownEntry, "adoption"> & { measur
     <span title={counted(adoption.part, measure.slice(0, -1))}>
       <ShareBar {...adoption} /> {percent(adoption.part, adoption.whole)}
     </span>
+  );
+}
+
+const commitsText = (count: number): string => (count > 0 ? grouped(count) : "–");
+
+const isWorse = ({ sessions, before }: ShownEntry, of: (counts: SessionCounts) => Crashes): boolean =>
+  sessions !== undefined && before?.sessions !== undefined && crashTone(of(sessions), of(before.sessions)) === "bad";
+
+function CrashFreeOf({ entry, of }: { entry: ShownEntry; of: (counts: SessionCounts) => Crashes }) {
+  return entry.sessions ? <CrashFree {...of(entry.sessions)} isWorse={isWorse(entry, of)} /> : "–";
+}
+
+/** When sessions crashed in the time that is shown: red where more did than in the release before. */
+function CrashTrend({ entry }: { entry: ShownListed }) {
+  const { crashes, sessions } = entry;
+  if (!sessions || sessions.crashed === 0) return "–";
+  return (
+    <Trend
+      packed={crashes}
+      tone={isWorse(entry, crashedSessions) ? "bad" : undefined}
+      sentence={`${counted(sessions.crashed, "crashed session")} over time`}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import type { ReleaseEntry } from "#server/release-services.ts";
+import { packTrend } from "#app/ui/chart/trend-line.ts";
+import type { ListedRelease, ReleaseEntry } from "#server/release-services.ts";
 import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 import type { Release, SessionCounts } from "#server/storage/release-store.ts";
 
@@ -11,7 +12,17 @@ export type ShownEntry = Pick<Release, "version" | "firstSeen" | "releasedAt"> &
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
   p95?: { ms: number; by?: number };
+  before?: { sessions?: SessionCounts; p95Ms?: number };
 };
+
+/** `crashes`: `packTrend` of crashed sessions over time. */
+export type ShownListed = ShownEntry & { crashes: string; commitCount: number };
+
+export const shownListed = ({ crashes, commitCount, ...entry }: ListedRelease): ShownListed => ({
+  ...shownEntry(entry),
+  crashes: packTrend(crashes),
+  commitCount,
+});
 
 export function shownEntry({
   release,
@@ -22,10 +33,11 @@ export function shownEntry({
   sessions,
   issues,
   p95,
+  before,
 }: ReleaseEntry): ShownEntry {
   const { version, firstSeen, releasedAt } = release;
   return {
-    ...{ version, isLatest, firstSeen, releasedAt, adoption, sessions, issues },
+    ...{ version, isLatest, firstSeen, releasedAt, adoption, sessions, issues, before },
     previous: previous?.version,
     deploys: deploys.map(({ environment, finishedAt }) => ({ environment, finishedAt })),
     p95: p95 && { ms: Number(p95.ms.toPrecision(4)), by: p95.change?.by },

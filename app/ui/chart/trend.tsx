@@ -2,11 +2,13 @@ import { trendPath } from "./trend-line.ts";
 
 const height = 16;
 
+type TrendProps = { packed: string; sentence: string; tone?: "bad" | undefined };
+
 /** A small skyline in a row of a list; `sentence` says what it shows. */
-export function Trend({ packed, sentence }: { packed: string; sentence: string }) {
+export function Trend({ packed, sentence, tone }: TrendProps) {
   return (
     <svg
-      className="sparkline"
+      className={tone ? `sparkline ${tone}` : "sparkline"}
       role="img"
       aria-label={sentence}
       viewBox={`0 0 ${packed.length * 4} ${height}`}

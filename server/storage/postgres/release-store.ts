@@ -36,6 +36,8 @@ const insertCommits = `INSERT INTO release_commits (project_id, version, positio
   FROM unnest($3::bigint[], $4::text[], $5::text[]) AS told (position, commit_id, details)`;
 const selectCommits = `SELECT commit_id, details FROM release_commits
   WHERE project_id = $1 AND version = $2 ORDER BY position`;
+const countCommits = `SELECT version, count(*) AS commits FROM release_commits
+  WHERE project_id = $1 AND version = ANY($2::text[]) GROUP BY version`;
 
 export function releaseStore(database: Database): ReleaseStore {
   const { query, transaction } = database;
@@ -75,6 +77,10 @@ export function releaseStore(database: Database): ReleaseStore {
     },
     setCommits,
     commits: async (projectId, version) => (await query<CommitRow>(selectCommits, projectId, version)).map(commitOf),
+    async commitCounts(projectId, versions) {
+      const rows = await query<{ version: string; commits: number }>(countCommits, projectId, versions);
+      return new Map(rows.map(({ version, commits }) => [version, commits]));
+    },
     ...deployStore(query),
     ...releaseHealth(query),
     evictHealth: evictHealth(query),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { hourMs } from "#server/domain/ledger.ts";
+import { crashesByVersion, type CrashRow } from "#server/storage/layout/crash-series.ts";
 import type { ReleaseStore } from "#server/storage/release-store.ts";
 import { prepare } from "./statement.ts";
 
@@ -12,8 +13,14 @@ const select = `SELECT CAST((hour - ?2) / ?4 AS INTEGER) AS step, sum(sessions) 
   FROM release_hours WHERE project_id = ?1 AND hour >= ?2 AND hour < ?3 AND (?6 IS NULL OR environment = ?6)
   GROUP BY step`;
 
-export function releaseSeries(reader: DatabaseSync): Pick<ReleaseStore, "healthSeries"> {
+const selectCrashes = `SELECT version, CAST((hour - ?2) / ?4 AS INTEGER) AS step, sum(crashed) AS crashed
+  FROM release_hours WHERE project_id = ?1 AND hour >= ?2 AND hour < ?3 AND crashed > 0
+    AND version IN (SELECT value FROM json_each(?5)) AND (?6 IS NULL OR environment = ?6)
+  GROUP BY version, step`;
+
+export function releaseSeries(reader: DatabaseSync): Pick<ReleaseStore, "healthSeries" | "crashSeries"> {
   const steps = prepare<Row>(reader, select);
+  const crashes = prepare<CrashRow>(reader, selectCrashes);
   return {
     async healthSeries({ projectId, version = null, environment = null, since, until }, stepMs) {
       const from = Math.floor(since / hourMs) * hourMs;
@@ -23,6 +30,12 @@ export function releaseSeries(reader: DatabaseSync): Pick<ReleaseStore, "healthS
         const { sessions = 0, crashed = 0, ofAll = 0 } = byStep.get(step) ?? {};
         return { at: from + step * stepMs, sessions, crashed, ofAll };
       });
+    },
+
+    async crashSeries({ projectId, versions, environment = null, since, until }, stepMs) {
+      const from = Math.floor(since / hourMs) * hourMs;
+      const rows = crashes.all(projectId, from, until, stepMs, JSON.stringify(versions), environment);
+      return crashesByVersion(rows, Math.ceil((until - from) / stepMs));
     },
   };
 }

@@ -45,6 +45,11 @@ export function releaseStore({ reader, writer }: Connections, write: Write): Rel
     reader,
     "SELECT commit_id, details FROM release_commits WHERE project_id = ? AND version = ? ORDER BY position",
   );
+  const commitCounts = prepare<{ version: string; commits: number }>(
+    reader,
+    `SELECT version, count(*) AS commits FROM release_commits
+      WHERE project_id = ?1 AND version IN (SELECT value FROM json_each(?2)) GROUP BY version`,
+  );
 
   return {
     put: ({ projectId, version, releasedAt = null, startedAt = null, url = null, ref = null }, at) =>
@@ -77,6 +82,10 @@ export function releaseStore({ reader, writer }: Connections, write: Write): Rel
         });
       }),
     commits: async (projectId, version) => commits.all(projectId, version).map(commitOf),
+    async commitCounts(projectId, versions) {
+      const rows = commitCounts.all(projectId, JSON.stringify(versions));
+      return new Map(rows.map(({ version, commits }) => [version, commits]));
+    },
     ...deployStore(reader, writer, write),
     ...releaseHealth(reader),
     evictHealth: evictHealth(writer, write),
