@@ -67,7 +67,7 @@ test("a viewer reads who the members are, changes nothing, and leaves", async ({
   await signIn(page, email);
   await page.getByRole("link", { name: project.slug }).click();
   await page.getByRole("link", { name: "Members" }).first().click();
-  await expect(page.getByRole("heading", { name: "Members", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Members", level: 2 })).toBeVisible();
   await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Add|Set|Remove/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Leave this project" }).click();

@@ -16,7 +16,7 @@ export const shouldRevalidate = unlessOnlyChildChanged([], []);
 /** The frame of the pages about oneself. */
 export default function AccountLayout() {
   return (
-    <Sections label="Account" base={href("/account")} sections={accountSections}>
+    <Sections title="Account" label="Account" base={href("/account")} sections={accountSections}>
       <Outlet />
     </Sections>
   );

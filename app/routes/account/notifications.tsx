@@ -7,6 +7,7 @@ import { readForm } from "#server/domain/form/read-form.ts";
 import { type NoticeReach, noticeReaches, noticeTopics, topicWords } from "#server/domain/notice/choice.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/notifications.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** A ticked box sends its name; projects send `reach-7`. */
 const form = v.record(v.string(), v.string());
@@ -54,36 +55,37 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>Notifications · Spoor</title>
-      <h1>Notifications</h1>
-      {saved && <output>Saved.</output>}
-      <p>
-        You're subscribed when you comment, are assigned, or are mentioned. You aren't notified of your own actions.
-      </p>
-      <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects, weekly])}>
-        <fieldset>
-          <legend>Email me when</legend>
-          {noticeTopics.map((topic) => (
-            <Checkbox key={topic} name={topic} label={topicWords[topic]} checked={wanted.includes(topic)} />
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend>Weekly digest</legend>
-          <Checkbox
-            name="weekly"
-            label="Email me a summary of each project every Monday at 08:00 UTC"
-            checked={weekly}
-          />
-        </fieldset>
-        {projects.length > 0 && (
+      <SettingsPart
+        title="Notifications"
+        text="You're subscribed when you comment, are assigned, or are mentioned. You aren't notified of your own actions."
+      >
+        {saved && <output>Saved.</output>}
+        <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects, weekly])}>
           <fieldset>
-            <legend>Issues, by project</legend>
-            {projects.map(({ id, name, reach }) => (
-              <Choice key={id} name={`reach-${id}`} label={name} options={reachWords} chosen={reach} />
+            <legend>Email me when</legend>
+            {noticeTopics.map((topic) => (
+              <Checkbox key={topic} name={topic} label={topicWords[topic]} checked={wanted.includes(topic)} />
             ))}
           </fieldset>
-        )}
-        <button className="primary">Save</button>
-      </Form>
+          <fieldset>
+            <legend>Weekly digest</legend>
+            <Checkbox
+              name="weekly"
+              label="Email me a summary of each project every Monday at 08:00 UTC"
+              checked={weekly}
+            />
+          </fieldset>
+          {projects.length > 0 && (
+            <fieldset>
+              <legend>Issues, by project</legend>
+              {projects.map(({ id, name, reach }) => (
+                <Choice key={id} name={`reach-${id}`} label={name} options={reachWords} chosen={reach} />
+              ))}
+            </fieldset>
+          )}
+          <button className="primary">Save</button>
+        </Form>
+      </SettingsPart>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { AskedForTwo } from "./asked-for-two.tsx";
 import { AddPasskey } from "./passkeys/add-passkey.tsx";
 import { PasskeyTable } from "./passkeys/passkey-table.tsx";
 import { RemoveForm } from "./passkeys/remove-form.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const present = v.optional(v.string(), "");
 const beginForm = v.object({ name: nameField, present });
@@ -84,20 +85,22 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <title>Passkeys · Spoor</title>
-      <h1>Passkeys</h1>
-      <AskedForTwo {...loaderData} />
-      {saved && !actionData && <output>Added the passkey. Use it the next time you sign in.</output>}
-      <p>
-        A passkey signs you in without a password, using your device or security key. It counts as two-factor
-        authentication.
-      </p>
-      {removed ? (
-        <RemoveForm {...removed} hasPassword={hasPassword} wrong={wrong} />
-      ) : (
-        // Empty again once there is one more.
-        <AddPasskey key={passkeys.length} hasPassword={hasPassword} wrong={wrong} options={options} />
-      )}
-      <PasskeyTable rows={passkeys} now={now} />
+      <SettingsPart
+        title="Passkeys"
+        text="A passkey signs you in without a password, using your device or security key. It counts as two-factor authentication."
+      >
+        <AskedForTwo {...loaderData} />
+        {saved && !actionData && <output>Added the passkey. Use it the next time you sign in.</output>}
+        {removed ? (
+          <RemoveForm {...removed} hasPassword={hasPassword} wrong={wrong} />
+        ) : (
+          // Empty again once there is one more.
+          <AddPasskey key={passkeys.length} hasPassword={hasPassword} wrong={wrong} options={options} />
+        )}
+      </SettingsPart>
+      <SettingsPart title="Your passkeys" isWide>
+        <PasskeyTable rows={passkeys} now={now} />
+      </SettingsPart>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { fillThisIn, passwordField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import type { Route } from "./+types/password.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const passwordForm = v.object({
   present: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),
@@ -46,24 +47,31 @@ export default function Password({ loaderData, actionData: wrong }: Route.Compon
   return (
     <>
       <title>Password · Spoor</title>
-      <h1>Password</h1>
-      {changed && !wrong && <output>Changed your password.</output>}
-      <Form className="form" method="post" noValidate>
-        <FormError wrong={wrong} />
-        <input type="hidden" name="username" autoComplete="username" value={email} />
-        <Field
-          {...{ label: "Current password", name: "present", type: "password", autoComplete: "current-password", wrong }}
-          required
-        />
-        <NewPasswordField label="New password" wrong={wrong} />
-        <p>
-          <label>
-            <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out everywhere else
-          </label>
-        </p>
-        <RevokeTokens tokens={tokens} />
-        <button className="primary">Change password</button>
-      </Form>
+      <SettingsPart title="Password">
+        {changed && !wrong && <output>Changed your password.</output>}
+        <Form className="form" method="post" noValidate>
+          <FormError wrong={wrong} />
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <Field
+            {...{
+              label: "Current password",
+              name: "present",
+              type: "password",
+              autoComplete: "current-password",
+              wrong,
+            }}
+            required
+          />
+          <NewPasswordField label="New password" wrong={wrong} />
+          <p>
+            <label>
+              <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out everywhere else
+            </label>
+          </p>
+          <RevokeTokens tokens={tokens} />
+          <button className="primary">Change password</button>
+        </Form>
+      </SettingsPart>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { nameField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isTimeZone } from "#server/domain/monitor/schedule.ts";
 import type { Route } from "./+types/profile.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const profileForm = v.object({ name: nameField });
 const zoneForm = v.object({
@@ -60,53 +61,60 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
   return (
     <>
       <title>Profile · Spoor</title>
-      <h1>Profile</h1>
-      {saved && !wrong && <output>Saved.</output>}
-      <Facts
-        facts={[
-          ["Email", email],
-          ["Role on this instance", role],
-        ]}
-      />
-      {/* The action of an index page has an address of its own. */}
-      <Form className="form" method="post" action="?index" noValidate>
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={100}
-          defaultValue={name}
-          wrong={wrong}
+      <SettingsPart title="Profile" text="Your name is shown to other members.">
+        {saved && !wrong && <output>Saved.</output>}
+        <Facts
+          facts={[
+            ["Email", email],
+            ["Role on this instance", role],
+          ]}
         />
-        <button className="primary">Save</button>
-      </Form>
-      <h2>Time zone</h2>
-      <Form className="form" method="post" action="?index" noValidate>
-        <Field
-          {...{ label: "Time zone", name: "zone", list: "zones", autoComplete: "off", spellCheck: false, wrong }}
-          hint="Like Europe/Berlin, or UTC. Leave blank to use the browser’s time zone (UTC without JavaScript)."
-          defaultValue={zone}
-        />
-        <datalist id="zones">
-          {zones.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </datalist>
-        <button name="intent" value="zone">
-          Save time zone
-        </button>
-      </Form>
-      <h2>Keyboard shortcuts</h2>
-      <p>
-        Press <kbd>?</kbd> to list the single-key shortcuts. They are {keys ? "on" : "off"} in this browser.
-      </p>
-      <Form method="post" action="?index">
-        <input type="hidden" name="keys" value={keys ? "off" : "on"} />
-        <button name="intent" value="keys">
-          Turn shortcuts {keys ? "off" : "on"}
-        </button>
-      </Form>
+        {/* The action of an index page has an address of its own. */}
+        <Form className="form" method="post" action="?index" noValidate>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={100}
+            defaultValue={name}
+            wrong={wrong}
+          />
+          <button className="primary">Save</button>
+        </Form>
+      </SettingsPart>
+      <SettingsPart title="Time zone" text="Times of events and breadcrumbs are shown in it.">
+        <Form className="form" method="post" action="?index" noValidate>
+          <Field
+            {...{ label: "Time zone", name: "zone", list: "zones", autoComplete: "off", spellCheck: false, wrong }}
+            hint="Like Europe/Berlin, or UTC. Leave blank to use the browser’s time zone (UTC without JavaScript)."
+            defaultValue={zone}
+          />
+          <datalist id="zones">
+            {zones.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </datalist>
+          <button name="intent" value="zone">
+            Save time zone
+          </button>
+        </Form>
+      </SettingsPart>
+      <SettingsPart
+        title="Keyboard shortcuts"
+        text={
+          <>
+            Press <kbd>?</kbd> to list the single-key shortcuts. They are {keys ? "on" : "off"} in this browser.
+          </>
+        }
+      >
+        <Form method="post" action="?index">
+          <input type="hidden" name="keys" value={keys ? "off" : "on"} />
+          <button name="intent" value="keys">
+            Turn shortcuts {keys ? "off" : "on"}
+          </button>
+        </Form>
+      </SettingsPart>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Time } from "#app/ui/time.tsx";
 import type { Route } from "./+types/sessions.ts";
 import type { SessionRow } from "#server/access-services.ts";
 import { Table } from "#app/ui/table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
@@ -25,38 +26,42 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
   return (
     <>
       <title>Sessions · Spoor</title>
-      <h1>Sessions</h1>
-      <p>Devices you are signed in on. Sessions end after 30 days without use.</p>
-      <Table
-        caption="Your sessions, last used first"
-        rows={sessions}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            ...{ head: "Device", className: "main" },
-            cell: ({ device, address, createdAt }) => (
-              <>
-                {device}
-                <small>
-                  {address && `${address} · `}signed in <Time at={createdAt} now={now} />
-                </small>
-              </>
-            ),
-          },
-          {
-            head: "Last seen",
-            cell: ({ isThis, lastSeenAt }) => (isThis ? "Now" : <Time at={lastSeenAt} now={now} />),
-          },
-          { head: <span className="hidden">Actions</span>, cell: (session) => <EndForm {...session} /> },
-        ]}
-      />
-      {sessions.length > 1 && (
-        <Form className="form" method="post">
-          <button name="intent" value="end-others">
-            Sign out all other sessions
-          </button>
-        </Form>
-      )}
+      <SettingsPart
+        title="Sessions"
+        text="Devices you are signed in on. Sessions end after 30 days without use."
+        isWide
+      >
+        <Table
+          caption="Your sessions, last used first"
+          rows={sessions}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              ...{ head: "Device", className: "main" },
+              cell: ({ device, address, createdAt }) => (
+                <>
+                  {device}
+                  <small>
+                    {address && `${address} · `}signed in <Time at={createdAt} now={now} />
+                  </small>
+                </>
+              ),
+            },
+            {
+              head: "Last seen",
+              cell: ({ isThis, lastSeenAt }) => (isThis ? "Now" : <Time at={lastSeenAt} now={now} />),
+            },
+            { head: <span className="hidden">Actions</span>, cell: (session) => <EndForm {...session} /> },
+          ]}
+        />
+        {sessions.length > 1 && (
+          <Form className="form" method="post">
+            <button name="intent" value="end-others">
+              Sign out all other sessions
+            </button>
+          </Form>
+        )}
+      </SettingsPart>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { MadeToken } from "./tokens/made-token.tsx";
 import { TokenFields } from "./tokens/token-fields.tsx";
 import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
 import { TokenTable } from "./tokens/token-table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
@@ -51,13 +52,19 @@ export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, 
   return (
     <>
       <title>API tokens · Spoor</title>
-      <h1>API tokens</h1>
       {actionData && "made" in actionData && <MadeToken {...actionData.made} now={now} />}
-      <p>
-        Use a token to call the API as you: <code>Authorization: Bearer TOKEN</code>. It is limited to its scopes and
-        your current roles.
-      </p>
-      <TokenTable rows={rows} now={now} />
+      <SettingsPart
+        title="API tokens"
+        text={
+          <>
+            Use a token to call the API as you: <code>Authorization: Bearer TOKEN</code>. It is limited to its scopes
+            and your current roles.
+          </>
+        }
+        isWide
+      >
+        <TokenTable rows={rows} now={now} />
+      </SettingsPart>
       {/* The key: what was made is not asked for once more. */}
       <TokenFields
         key={rows[0]?.id}

@@ -16,6 +16,7 @@ import { type Offer, OfferForm } from "./two-factor/offer-form.tsx";
 import { On, type OnView } from "./two-factor/on.tsx";
 import { qrCode } from "./two-factor/qr-code.ts";
 import { RecoveryCodes } from "./two-factor/recovery-codes.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const code = v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn));
 const present = v.optional(v.string(), "");
@@ -95,17 +96,21 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <title>Two-factor authentication · Spoor</title>
-      <h1>Two-factor authentication</h1>
-      <AskedForTwo {...factors} hasFactor={totp !== undefined || passkeys > 0} />
-      {actionData && "codes" in actionData ? (
-        <RecoveryCodes {...actionData} />
-      ) : actionData && "offer" in actionData && actionData.offer ? (
-        <OfferForm offer={actionData.offer} wrong={wrong} />
-      ) : totp ? (
-        <On {...totp} {...{ hasPassword: factors.hasPassword, view, now, wrong }} />
-      ) : (
-        <Off hasPassword={factors.hasPassword} wrong={wrong} />
-      )}
+      <SettingsPart
+        title="Two-factor authentication"
+        text="With an authenticator app, you sign in with your password and a six-digit code. It protects your account if your password leaks."
+      >
+        <AskedForTwo {...factors} hasFactor={totp !== undefined || passkeys > 0} />
+        {actionData && "codes" in actionData ? (
+          <RecoveryCodes {...actionData} />
+        ) : actionData && "offer" in actionData && actionData.offer ? (
+          <OfferForm offer={actionData.offer} wrong={wrong} />
+        ) : totp ? (
+          <On {...totp} {...{ hasPassword: factors.hasPassword, view, now, wrong }} />
+        ) : (
+          <Off hasPassword={factors.hasPassword} wrong={wrong} />
+        )}
+      </SettingsPart>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { AuditFilter } from "./audit-filter.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import type { AuditAsked, AuditRow } from "./list-audit.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 type AuditPageProps = { caption: string; rows: AuditRow[]; next?: string; asked: AuditAsked; now: number };
 
@@ -9,8 +10,7 @@ type AuditPageProps = { caption: string; rows: AuditRow[]; next?: string; asked:
 export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
   const isFiltered = Object.values(asked).some(Boolean);
   return (
-    <>
-      <h1>Audit log</h1>
+    <SettingsPart title="Audit log" text="Entries are kept for 400 days. Days are in UTC." isWide>
       <AuditFilter {...asked} />
       {rows.length > 0 ? (
         <AuditTable caption={caption} rows={rows} now={now} />
@@ -18,7 +18,6 @@ export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
         <p className="empty">{isFiltered ? "No entries match these filters." : "No entries yet."}</p>
       )}
       <Pager next={next} label="Pages of the audit log" />
-      <p className="meta">Entries are kept for 400 days. Days are in UTC.</p>
-    </>
+    </SettingsPart>
   );
 }

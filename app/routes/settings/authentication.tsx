@@ -11,6 +11,7 @@ import { LostFactorForm } from "./authentication/lost-factor-form.tsx";
 import { Provider } from "./authentication/provider.tsx";
 import { RulesForm } from "./authentication/rules-form.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const lostForm = v.object({ email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)) });
 
@@ -44,12 +45,16 @@ export default function Authentication({ loaderData, actionData }: Route.Compone
   return (
     <>
       <title>Authentication · Spoor</title>
-      <h1>Authentication</h1>
-      <Saved saved={saved && !actionData} />
-      {actionData && "disabled" in actionData && (
-        <output>{actionData.disabled} can now sign in with the password only. Their sessions ended.</output>
-      )}
-      <RulesForm required={rules.twoFactorsRequired} wrong={wrong} />
+      <SettingsPart
+        title="Authentication"
+        text="Members without 2FA must set it up at next sign-in. API tokens are not affected."
+      >
+        <Saved saved={saved && !actionData} />
+        {actionData && "disabled" in actionData && (
+          <output>{actionData.disabled} can now sign in with the password only. Their sessions ended.</output>
+        )}
+        <RulesForm required={rules.twoFactorsRequired} wrong={wrong} />
+      </SettingsPart>
       <LostFactorForm wrong={wrong} />
       <Provider provider={rules.provider} publicUrl={publicUrl} />
     </>

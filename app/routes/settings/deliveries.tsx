@@ -7,6 +7,7 @@ import { keptDays } from "#server/domain/delivery/delivery.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Route } from "./+types/deliveries.ts";
 import { ChannelTable } from "./deliveries/channel-table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const pageSize = 50;
 
@@ -33,27 +34,28 @@ export default function Deliveries({ loaderData: { counts, rows, next, now } }: 
   return (
     <>
       <title>Deliveries · Spoor</title>
-      <h1>Deliveries</h1>
-      {counts.length > 0 ? (
-        <ChannelTable counts={counts} />
-      ) : (
-        <p className="empty">Nothing was sent in the last 24 hours.</p>
-      )}
-      {hasFailed && (
-        <Form className="form" method="post">
-          <button>Retry failed deliveries of the last 24 hours</button>
-        </Form>
-      )}
-      {rows.length > 0 && (
-        <DeliveryTable
-          caption={`Failed deliveries of the last ${keptDays} days`}
-          rows={rows}
-          now={now}
-          namesRules
-          actAt={actAt}
-        />
-      )}
-      <Pager next={next} label="Pages of failed deliveries" />
+      <SettingsPart title="Deliveries" text="Messages of the last 24 hours, by channel." isWide>
+        {counts.length > 0 ? (
+          <ChannelTable counts={counts} />
+        ) : (
+          <p className="empty">Nothing was sent in the last 24 hours.</p>
+        )}
+        {hasFailed && (
+          <Form className="form" method="post">
+            <button>Retry failed deliveries of the last 24 hours</button>
+          </Form>
+        )}
+        {rows.length > 0 && (
+          <DeliveryTable
+            caption={`Failed deliveries of the last ${keptDays} days`}
+            rows={rows}
+            now={now}
+            namesRules
+            actAt={actAt}
+          />
+        )}
+        <Pager next={next} label="Pages of failed deliveries" />
+      </SettingsPart>
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { Discarded } from "#server/storage/discard-store.ts";
 import type { Route } from "./+types/discarded.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
@@ -34,15 +35,16 @@ export default function DiscardedPage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <title>{`Discarded issues · ${name} · Spoor`}</title>
-      <h1>Discarded issues</h1>
-      <Saved saved={saved && !actionData} />
-      {actionData && (
-        <p className="error" role="alert">
-          {actionData.refused}
-        </p>
-      )}
-      {emptying > 0 && <p>Events of {grouped(emptying)} deleted issues are still being removed.</p>}
-      <DiscardedTable discarded={discarded} now={now} />
+      <SettingsPart title="Discarded issues" text="Events of these deleted issues are counted and not stored." isWide>
+        <Saved saved={saved && !actionData} />
+        {actionData && (
+          <p className="error" role="alert">
+            {actionData.refused}
+          </p>
+        )}
+        {emptying > 0 && <p>Events of {grouped(emptying)} deleted issues are still being removed.</p>}
+        <DiscardedTable discarded={discarded} now={now} />
+      </SettingsPart>
     </>
   );
 }

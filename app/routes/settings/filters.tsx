@@ -16,6 +16,7 @@ import type { FilterSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/filters.ts";
 import { filterBoxes } from "./filters/filter-boxes.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const form = v.object({
   ...{
@@ -54,14 +55,19 @@ export default function Filters({ loaderData, actionData: wrong }: Route.Compone
   return (
     <>
       <title>{`Filters · ${name} · Spoor`}</title>
-      <h1>Inbound filters</h1>
-      <p>
-        Data that a filter matches is counted and not stored.{" "}
-        <Link to={href("/:project/settings/intake", { project: slug })}>Usage and quotas</Link> shows how much that was.
-        Changes apply to new data within a few seconds.
-      </p>
-      <Saved saved={saved && !wrong} />
-      <FiltersForm {...{ filters, counts, wrong }} />
+      <SettingsPart
+        title="Inbound filters"
+        text={
+          <>
+            Data that a filter matches is counted and not stored.{" "}
+            <Link to={href("/:project/settings/intake", { project: slug })}>Usage and quotas</Link> shows how much that
+            was. Changes apply to new data within a few seconds.
+          </>
+        }
+      >
+        <Saved saved={saved && !wrong} />
+        <FiltersForm {...{ filters, counts, wrong }} />
+      </SettingsPart>
     </>
   );
 }

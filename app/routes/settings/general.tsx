@@ -11,7 +11,7 @@ import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Route } from "./+types/general.ts";
-import { SettingsPart } from "./settings-part.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
 const form = v.variant(
@@ -61,7 +61,7 @@ export default function General({ loaderData, actionData: wrong }: Route.Compone
   return (
     <>
       <title>{`Settings · ${name} · Spoor`}</title>
-      <SettingsPart title="General" text="Project name, URL slug, and platform." isFirst>
+      <SettingsPart title="General" text="Project name, URL slug, and platform.">
         <Saved saved={saved && !wrong} />
         <FormError wrong={wrong} />
         <Form className="form" method="post" noValidate>

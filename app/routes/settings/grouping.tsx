@@ -13,6 +13,7 @@ import { RuleHelp } from "./grouping/rule-help.tsx";
 import { shownTrial } from "./grouping/shown-trial.ts";
 import { Trial } from "./grouping/trial.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const form = v.object({
   intent: v.picklist(["save", "try"], "Unknown action."),
@@ -50,29 +51,37 @@ export default function Grouping({ loaderData, actionData, params: { project } }
   return (
     <>
       <title>{`Grouping rules · ${name} · Spoor`}</title>
-      <h1>Grouping rules</h1>
-      <p>
-        Rules set how events are grouped and titled. They override SDK fingerprints and default grouping, and apply to
-        new events only.
-      </p>
-      <Saved saved={saved && !actionData} />
-      <Form method="post" noValidate>
-        <FormError wrong={actionData} />
-        <TextArea
-          {...{ label: "Rules, one per line", name: "rules", rows: 8, cols: 90, wrong: actionData, spellCheck: false }}
-          defaultValue={rules}
-          hint="First match wins. Lines starting with # are comments."
-        />
-        <button className={tried ? undefined : "primary"} name="intent" value="try">
-          Preview on the last week
-        </button>
-        {tried && <Trial project={project} trial={tried} />}
-        {tried && (
-          <button className="primary" name="intent" value="save">
-            Save rules
+      <SettingsPart
+        title="Grouping rules"
+        text="Rules set how events are grouped and titled. They override SDK fingerprints and default grouping, and apply to new events only."
+        isWide
+      >
+        <Saved saved={saved && !actionData} />
+        <Form method="post" noValidate>
+          <FormError wrong={actionData} />
+          <TextArea
+            {...{
+              label: "Rules, one per line",
+              name: "rules",
+              rows: 8,
+              cols: 90,
+              wrong: actionData,
+              spellCheck: false,
+            }}
+            defaultValue={rules}
+            hint="First match wins. Lines starting with # are comments."
+          />
+          <button className={tried ? undefined : "primary"} name="intent" value="try">
+            Preview on the last week
           </button>
-        )}
-      </Form>
+          {tried && <Trial project={project} trial={tried} />}
+          {tried && (
+            <button className="primary" name="intent" value="save">
+              Save rules
+            </button>
+          )}
+        </Form>
+      </SettingsPart>
       <RuleHelp />
     </>
   );

@@ -16,7 +16,7 @@ export const shouldRevalidate = unlessOnlyChildChanged([], []);
 /** The frame of the settings of this instance. */
 export default function InstanceFrame() {
   return (
-    <Sections label="Settings" base={href("/settings")} sections={instanceSections}>
+    <Sections title="Instance settings" label="Settings" base={href("/settings")} sections={instanceSections}>
       <Outlet />
     </Sections>
   );

@@ -13,6 +13,7 @@ import { mebibyte } from "./intake/attachment-quota.tsx";
 import { QuotaForm } from "./intake/quota-form.tsx";
 import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const quotaMax = 100_000_000_000;
 const form = v.object({
@@ -72,15 +73,22 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
   return (
     <>
       <title>{`Usage and quotas · ${name} · Spoor`}</title>
-      <h1>Usage and quotas</h1>
-      <Saved saved={saved && !wrong} />
-      <QuotaForm quotas={quotas} used={used} wrong={wrong} />
-      <h2>Intake</h2>
-      <p>
-        Everything received in {when}, by outcome. Received is the total.{" "}
-        <Link to={byDay ? "?" : "?by=day"}>{byDay ? "By hour" : "By day"}</Link>
-      </p>
-      <WhatCame {...{ when, span, rows, total, reasons, now }} />
+      <SettingsPart title="Usage and quotas" text="Quotas are per UTC day. Data over a quota is rejected and counted.">
+        <Saved saved={saved && !wrong} />
+        <QuotaForm quotas={quotas} used={used} wrong={wrong} />
+      </SettingsPart>
+      <SettingsPart
+        title="Usage"
+        text={
+          <>
+            Everything received in {when}, by outcome. Received is the total.{" "}
+            <Link to={byDay ? "?" : "?by=day"}>{byDay ? "By hour" : "By day"}</Link>
+          </>
+        }
+        isWide
+      >
+        <WhatCame {...{ when, span, rows, total, reasons, now }} />
+      </SettingsPart>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { listInvitations } from "#app/routes/invitations/rows.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Offer } from "#server/domain/people/invitation.ts";
 import type { Route } from "./+types/invitations.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const roles = { member: "Member: sees their own projects", owner: "Owner: full access" };
 
@@ -28,18 +29,19 @@ export default function Invitations({ loaderData: { rows, next, now }, actionDat
   return (
     <>
       <title>Invitations · Spoor</title>
-      <h1>Invitations</h1>
-      {made && <MadeInvitationLink {...made} />}
-      <p>To invite someone to one project, use that project’s settings.</p>
-      <InvitationForm
-        {...{ roles, chosen: "member" }}
-        // Empty again after each invitation.
-        key={made?.url ?? made?.email}
-        wrong={actionData && "errors" in actionData ? actionData : undefined}
-      />
-      <h2>Invitations</h2>
-      <InvitationTable caption="Invitations to this instance and its projects" rows={rows} now={now} />
-      <Pager next={next} label="Pages of invitations" />
+      <SettingsPart title="Invitations" text="To invite someone to one project, use that project’s settings.">
+        {made && <MadeInvitationLink {...made} />}
+        <InvitationForm
+          {...{ roles, chosen: "member" }}
+          // Empty again after each invitation.
+          key={made?.url ?? made?.email}
+          wrong={actionData && "errors" in actionData ? actionData : undefined}
+        />
+      </SettingsPart>
+      <SettingsPart title="Sent invitations" isWide>
+        <InvitationTable caption="Invitations to this instance and its projects" rows={rows} now={now} />
+        <Pager next={next} label="Pages of invitations" />
+      </SettingsPart>
     </>
   );
 }

@@ -14,6 +14,7 @@ import type { Route } from "./+types/key.ts";
 import { KeyFields } from "./keys/key-fields.tsx";
 import { keyForm, limitsOf } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");
@@ -52,50 +53,54 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
   return (
     <>
       <title>{`Key ${label} · ${params.project} · Spoor`}</title>
-      <h1>Key {label}</h1>
-      <Saved saved={saved && !wrong} />
-      <Facts
-        facts={[
-          [
-            "State",
-            revokedAt === undefined ? (
-              "active"
-            ) : (
-              <>
-                revoked <Time at={revokedAt} now={now} />
-              </>
-            ),
-          ],
-          ["Created", <Time key="made" at={createdAt} now={now} />],
-          ["Last used", lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />],
-        ]}
-      />
+      <SettingsPart title={`Key ${label}`}>
+        <Saved saved={saved && !wrong} />
+        <Facts
+          facts={[
+            [
+              "State",
+              revokedAt === undefined ? (
+                "active"
+              ) : (
+                <>
+                  revoked <Time at={revokedAt} now={now} />
+                </>
+              ),
+            ],
+            ["Created", <Time key="made" at={createdAt} now={now} />],
+            ["Last used", lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />],
+          ]}
+        />
+        <p>
+          <Link to={href("/:project/settings/keys", { project: params.project })}>All keys</Link>
+        </p>
+      </SettingsPart>
       {revokedAt === undefined ? (
         <>
-          <h2>DSN</h2>
-          <CodeBlock label="the DSN" code={dsn} />
-          <h2>OTLP</h2>
-          <CodeBlock label="the OTLP endpoint" code={`OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`} />
-          <CodeBlock label="the OTLP header" code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(key)}`} />
-          <h2>Limits</h2>
-          <Form className="form" method="post" noValidate>
-            <KeyFields {...{ label, origins: allowedOrigins, perMinute: eventsPerMinute, wrong }} />
-            <button className="primary">Save</button>
-          </Form>
-          <h2>Revoke</h2>
-          <p>Data sent with it will be rejected and counted. This cannot be undone.</p>
-          <Form method="post">
-            <button name="intent" value="revoke">
-              Revoke key
-            </button>
-          </Form>
+          <SettingsPart title="DSN" text="For Sentry SDKs.">
+            <CodeBlock label="the DSN" code={dsn} />
+          </SettingsPart>
+          <SettingsPart title="OTLP" text="For OpenTelemetry SDKs and collectors.">
+            <CodeBlock label="the OTLP endpoint" code={`OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`} />
+            <CodeBlock label="the OTLP header" code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(key)}`} />
+          </SettingsPart>
+          <SettingsPart title="Limits">
+            <Form className="form" method="post" noValidate>
+              <KeyFields {...{ label, origins: allowedOrigins, perMinute: eventsPerMinute, wrong }} />
+              <button className="primary">Save</button>
+            </Form>
+          </SettingsPart>
+          <SettingsPart title="Revoke" text="Data sent with it will be rejected and counted. This cannot be undone.">
+            <Form method="post">
+              <button className="danger" name="intent" value="revoke">
+                Revoke key
+              </button>
+            </Form>
+          </SettingsPart>
         </>
       ) : (
         <p>Data sent with this key is rejected and counted. It can't be used again.</p>
       )}
-      <p>
-        <Link to={href("/:project/settings/keys", { project: params.project })}>All keys</Link>
-      </p>
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { Route } from "./+types/keys.ts";
 import { KeyFields } from "./keys/key-fields.tsx";
 import { keyForm, limitsOf } from "./keys/key-form.ts";
 import { Table } from "#app/ui/table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
@@ -32,34 +33,36 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
   return (
     <>
       <title>{`Client keys (DSN) · ${name} · Spoor`}</title>
-      <h1>Client keys (DSN)</h1>
-      <p>
-        A client key identifies the project in a DSN. It can only send data. Create one key per application to limit or
-        revoke it on its own.
-      </p>
-      <Table
-        caption={`Client keys of ${name}`}
-        rows={keys}
-        keyOf={({ publicKey }) => publicKey}
-        columns={[
-          { head: "Name", className: "main", cell: (key) => <KeyName of={key} project={params.project} /> },
-          { head: "Status", cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked") },
-          {
-            ...{ head: "Last used", className: "wide" },
-            cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),
-          },
-          { head: "Origins", className: "wide", cell: ({ allowedOrigins }) => allowedOrigins.join(", ") || "Any" },
-          {
-            ...{ head: "Rate limit (events/min)", className: "number wide" },
-            cell: ({ eventsPerMinute }) => (eventsPerMinute === undefined ? "No limit" : grouped(eventsPerMinute)),
-          },
-        ]}
-      />
-      <h2>New key</h2>
-      <Form className="form" method="post" noValidate>
-        <KeyFields wrong={wrong} />
-        <button className="primary">Create key</button>
-      </Form>
+      <SettingsPart
+        title="Client keys (DSN)"
+        text="A client key identifies the project in a DSN. It can only send data."
+        isWide
+      >
+        <Table
+          caption={`Client keys of ${name}`}
+          rows={keys}
+          keyOf={({ publicKey }) => publicKey}
+          columns={[
+            { head: "Name", className: "main", cell: (key) => <KeyName of={key} project={params.project} /> },
+            { head: "Status", cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked") },
+            {
+              ...{ head: "Last used", className: "wide" },
+              cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),
+            },
+            { head: "Origins", className: "wide", cell: ({ allowedOrigins }) => allowedOrigins.join(", ") || "Any" },
+            {
+              ...{ head: "Rate limit (events/min)", className: "number wide" },
+              cell: ({ eventsPerMinute }) => (eventsPerMinute === undefined ? "No limit" : grouped(eventsPerMinute)),
+            },
+          ]}
+        />
+      </SettingsPart>
+      <SettingsPart title="New key" text="Create one key per application to limit or revoke it on its own.">
+        <Form className="form" method="post" noValidate>
+          <KeyFields wrong={wrong} />
+          <button className="primary">Create key</button>
+        </Form>
+      </SettingsPart>
     </>
   );
 }

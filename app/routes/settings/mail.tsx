@@ -5,6 +5,7 @@ import { Facts } from "#app/ui/facts.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ConfiguredMail } from "#server/domain/mail/mail.ts";
 import type { Route } from "./+types/mail.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireOwner(args);
@@ -22,18 +23,19 @@ export default function Mail({ loaderData: { mail, mailUrl, to, now }, actionDat
   return (
     <>
       <title>Email · Spoor</title>
-      <h1>Email</h1>
-      {mail.configured ? <Configured mail={mail} mailUrl={mailUrl} now={now} /> : <HowTo />}
-      {mail.configured && (
-        <Form className="form" method="post">
-          <button className="primary">Send test email to {to}</button>
-        </Form>
-      )}
-      {actionData && (
-        <output className={actionData.sent ? undefined : "error"}>
-          {actionData.sent ? `Sent. Check the inbox of ${to}.` : `The email could not be sent: ${actionData.why}`}
-        </output>
-      )}
+      <SettingsPart title="Email" text="Invitations, resets, alerts, and digests are sent by email.">
+        {mail.configured ? <Configured mail={mail} mailUrl={mailUrl} now={now} /> : <HowTo />}
+        {mail.configured && (
+          <Form className="form" method="post">
+            <button className="primary">Send test email to {to}</button>
+          </Form>
+        )}
+        {actionData && (
+          <output className={actionData.sent ? undefined : "error"}>
+            {actionData.sent ? `Sent. Check the inbox of ${to}.` : `The email could not be sent: ${actionData.why}`}
+          </output>
+        )}
+      </SettingsPart>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { actOnMembers, intentOf } from "./members/act.ts";
 import { inviteMember } from "./members/invite.ts";
 import { AddMemberForm } from "./members/add-member-form.tsx";
 import { MemberTable } from "./members/member-table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const pageSize = 50;
 
@@ -42,11 +43,15 @@ export default function Members({ loaderData, actionData, params: { project } }:
   return (
     <>
       <title>{`Members · ${name} · Spoor`}</title>
-      <h1>Members</h1>
-      <FormError wrong={wrong} />
-      <MemberTable {...loaderData} />
-      <Pager next={next} label="Pages of members" />
-      <p className="meta">Owners of this instance have full access to every project without being members.</p>
+      <SettingsPart
+        title="Members"
+        text="Owners of this instance have full access to every project without being members."
+        isWide
+      >
+        <FormError wrong={wrong} />
+        <MemberTable {...loaderData} />
+        <Pager next={next} label="Pages of members" />
+      </SettingsPart>
       {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
       {mayChange && (
         <AddMemberForm {...{ wrong, addsDirectly }} invitations={href("/:project/settings/invitations", { project })} />

@@ -7,6 +7,7 @@ import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.t
 import type { WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Route } from "./+types/ownership.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const form = v.object({
   rules: v.pipe(v.optional(v.string(), ""), v.maxLength(50_000, "Use at most 50,000 characters.")),
@@ -54,25 +55,29 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
   return (
     <>
       <title>{`Ownership rules · ${name} · Spoor`}</title>
-      <h1>Ownership rules</h1>
-      <p>Assigns owners by file path, route, or tag. The last match wins and is shown on the issue.</p>
-      <Saved saved={saved && !wrong} />
-      <Form className="form" method="post" noValidate key={JSON.stringify(wrong?.values ?? { rules, autoAssign })}>
-        <TextArea
-          {...{ label: "Rules", name: "rules", rows: 10, wrong }}
-          defaultValue={rules}
-          spellCheck={false}
-          placeholder={example}
-          hint="One per line: a pattern, then email addresses. * matches anything between two slashes, ** any folders. Lines starting with # are comments."
-        />
-        <Checkbox
-          {...{ name: "autoAssign", label: "Assign new issues", checked: autoAssign }}
-          hint="Assign to the first owner in the matching rule."
-        />
-        <button className="primary">Save</button>
-      </Form>
-      <h2>Possible owners</h2>
-      <p className="meta">{owners.map(({ name: owner, email }) => `${owner} (${email})`).join(", ")}</p>
+      <SettingsPart
+        title="Ownership rules"
+        text="Assigns owners by file path, route, or tag. The last match wins and is shown on the issue."
+      >
+        <Saved saved={saved && !wrong} />
+        <Form className="form" method="post" noValidate key={JSON.stringify(wrong?.values ?? { rules, autoAssign })}>
+          <TextArea
+            {...{ label: "Rules", name: "rules", rows: 10, wrong }}
+            defaultValue={rules}
+            spellCheck={false}
+            placeholder={example}
+            hint="One per line: a pattern, then email addresses. * matches anything between two slashes, ** any folders. Lines starting with # are comments."
+          />
+          <Checkbox
+            {...{ name: "autoAssign", label: "Assign new issues", checked: autoAssign }}
+            hint="Assign to the first owner in the matching rule."
+          />
+          <button className="primary">Save</button>
+        </Form>
+      </SettingsPart>
+      <SettingsPart title="Possible owners">
+        <p className="meta">{owners.map(({ name: owner, email }) => `${owner} (${email})`).join(", ")}</p>
+      </SettingsPart>
     </>
   );
 }

@@ -17,7 +17,12 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 /** The frame of a project's settings: those of its pages that one may open. */
 export default function ProjectFrame({ loaderData: { sections }, params: { project } }: Route.ComponentProps) {
   return (
-    <Sections label="Settings" base={href("/:project/settings", { project })} sections={sections}>
+    <Sections
+      title="Project settings"
+      label="Settings"
+      base={href("/:project/settings", { project })}
+      sections={sections}
+    >
       <Outlet />
     </Sections>
   );

@@ -7,6 +7,7 @@ import { listInvitations } from "#app/routes/invitations/rows.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { projectRoles } from "#server/domain/people/person.ts";
 import type { Route } from "./+types/project-invitations.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const roles = {
   viewer: "Viewer: read and comment",
@@ -34,17 +35,19 @@ export default function ProjectInvitations({ loaderData, actionData }: Route.Com
   return (
     <>
       <title>{`Invitations · ${name} · Spoor`}</title>
-      <h1>Invitations</h1>
-      {made && <MadeInvitationLink {...made} />}
-      <InvitationForm
-        {...{ roles, chosen: "developer" }}
-        // Empty again after each invitation.
-        key={made?.url ?? made?.email}
-        wrong={actionData && "errors" in actionData ? actionData : undefined}
-      />
-      <h2>Sent invitations</h2>
-      <InvitationTable caption={`Invitations to ${name}`} rows={rows} now={now} />
-      <Pager next={next} label="Pages of invitations" />
+      <SettingsPart title="Invitations" text="An invitation makes its recipient a member once they accept it.">
+        {made && <MadeInvitationLink {...made} />}
+        <InvitationForm
+          {...{ roles, chosen: "developer" }}
+          // Empty again after each invitation.
+          key={made?.url ?? made?.email}
+          wrong={actionData && "errors" in actionData ? actionData : undefined}
+        />
+      </SettingsPart>
+      <SettingsPart title="Sent invitations" isWide>
+        <InvitationTable caption={`Invitations to ${name}`} rows={rows} now={now} />
+        <Pager next={next} label="Pages of invitations" />
+      </SettingsPart>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { projectDaysForm } from "#server/domain/retention/limits-form.ts";
 import type { Route } from "./+types/retention.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
@@ -37,35 +38,35 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
   return (
     <>
       <title>{`Retention · ${name} · Spoor`}</title>
-      <h1>Retention</h1>
-      <Saved saved={saved && !wrong} />
-      <FormError wrong={wrong} />
-      <p>
-        Instance retention is {counted(everywhere, "day")} for events, traces, and attachments. Issues and counts are
-        kept until deleted.
-      </p>
-      <Form className="form" method="post" noValidate>
-        <Field
-          {...{ label: "Retention of this project, days", name: "eventDays", defaultValue: own, wrong }}
-          {...{ inputMode: "numeric", size: 6 }}
-          hint="Leave blank for the instance default. Longer values have no effect. Older data is deleted within minutes. This cannot be undone."
-        />
-        <button className="primary">Save</button>
-      </Form>
-      <h2>Usage</h2>
-      {share ? (
-        <Facts
-          facts={[
-            ["Events", `${grouped(share.events)}, ${bytesText(share.eventBytes)}`],
-            ["Traces", `${grouped(share.traces)}, ${bytesText(share.traceBytes)}`],
-            ["Attachments", bytesText(share.attachmentBytes)],
-            ["Source maps", bytesText(share.artifactBytes)],
-          ]}
-        />
-      ) : (
-        <p className="empty">Not measured yet. Usage is measured every 10 minutes.</p>
-      )}
-      {share && <p className="meta">Estimated from event and trace counts.</p>}
+      <SettingsPart
+        title="Retention"
+        text={`Instance retention is ${counted(everywhere, "day")} for events, traces, and attachments. Issues and counts are kept until deleted.`}
+      >
+        <Saved saved={saved && !wrong} />
+        <FormError wrong={wrong} />
+        <Form className="form" method="post" noValidate>
+          <Field
+            {...{ label: "Retention of this project, days", name: "eventDays", defaultValue: own, wrong }}
+            {...{ inputMode: "numeric", size: 6 }}
+            hint="Leave blank for the instance default. Longer values have no effect. Older data is deleted within minutes. This cannot be undone."
+          />
+          <button className="primary">Save</button>
+        </Form>
+      </SettingsPart>
+      <SettingsPart title="Usage" text={share && "Estimated from event and trace counts."}>
+        {share ? (
+          <Facts
+            facts={[
+              ["Events", `${grouped(share.events)}, ${bytesText(share.eventBytes)}`],
+              ["Traces", `${grouped(share.traces)}, ${bytesText(share.traceBytes)}`],
+              ["Attachments", bytesText(share.attachmentBytes)],
+              ["Source maps", bytesText(share.artifactBytes)],
+            ]}
+          />
+        ) : (
+          <p className="empty">Not measured yet. Usage is measured every 10 minutes.</p>
+        )}
+      </SettingsPart>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { keptDays } from "./sampling/kept-days.ts";
 import { keptPercent, keptPercentField } from "./sampling/kept-percent.ts";
 import { KeptTable } from "./sampling/kept-table.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const form = v.object({ kept: keptPercentField });
 const daysShown = 7;
@@ -45,31 +46,35 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
   return (
     <>
       <title>{`Sampling · ${name} · Spoor`}</title>
-      <h1>Sampling</h1>
-      <Saved saved={saved && !wrong} />
-      <FormError wrong={wrong} />
-      <p>
-        All traces are stored and counted. 15 minutes after each hour ends, sampling removes some to save space. These
-        are always kept:
-      </p>
-      <ul>
-        <li>traces with a failed span or an event</li>
-        <li>the five slowest per route, environment, release, and hour</li>
-      </ul>
-      <p>Rates, durations, percentiles, and web vitals count all traces and stay exact.</p>
-      <Form className="form" method="post" noValidate>
-        <Field
-          {...{ label: "Keep other traces, percent", name: "kept", defaultValue: kept, inputMode: "decimal", wrong }}
-          required
-          size={6}
-          hint="100 keeps all. Changes apply from the current hour."
-        />
-        <button className="primary">Save</button>
-      </Form>
-      <section>
-        <h2>Last days</h2>
+      <SettingsPart
+        title="Sampling"
+        text={
+          <>
+            All traces are stored and counted. 15 minutes after each hour ends, sampling removes some to save space.
+            Traces with a failed span or an event, and the five slowest per route, environment, release, and hour are
+            always kept.
+          </>
+        }
+      >
+        <Saved saved={saved && !wrong} />
+        <FormError wrong={wrong} />
+        <Form className="form" method="post" noValidate>
+          <Field
+            {...{ label: "Keep other traces, percent", name: "kept", defaultValue: kept, inputMode: "decimal", wrong }}
+            required
+            size={6}
+            hint="100 keeps all. Changes apply from the current hour."
+          />
+          <button className="primary">Save</button>
+        </Form>
+      </SettingsPart>
+      <SettingsPart
+        title="Last days"
+        text="Rates, durations, percentiles, and web vitals count all traces and stay exact."
+        isWide
+      >
         <KeptTable days={days} />
-      </section>
+      </SettingsPart>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/scrubbing.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const form = v.object({
   intent: v.picklist(["save", "try"], "Unknown action."),
@@ -50,16 +51,13 @@ export default function Scrubbing({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <title>{`Data scrubbing · ${name} · Spoor`}</title>
-      <h1>Data scrubbing</h1>
-      <p>Filtered data is never stored. Events and spans note what was scrubbed. Changes apply to new data only.</p>
       <Saved saved={saved && !actionData} />
       <ScrubbingForm scrubbing={loaderData.scrubbing} wrong={actionData} />
       {tried && (
-        <section aria-labelledby="tried">
-          <h2 id="tried">Preview</h2>
+        <SettingsPart id="tried" title="Result" isWide>
           {tried.notes.length === 0 ? <output>Nothing would be filtered.</output> : <Notes notes={tried.notes} />}
           <pre className="raw">{tried.json}</pre>
-        </section>
+        </SettingsPart>
       )}
     </>
   );
@@ -73,41 +71,51 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
   const isTicked = (field: "secrets" | "keepIp") => (posted ? posted[field] !== undefined : scrubbing[field]);
   return (
     // A box's state is its own once it is on the page: what came back is put in anew.
-    <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
-      <FormError wrong={wrong} />
-      <Checkbox
-        {...{ name: "secrets", label: "Filter secrets", checked: isTicked("secrets") }}
-        hint="Passwords, tokens, keys, cookies, authorization, and card numbers: by field name, and by pattern anywhere."
-      />
-      <Checkbox
-        {...{ name: "keepIp", label: "Store the sender's IP address", checked: isTicked("keepIp") }}
-        hint="Otherwise it is removed from users, headers, and spans, and users without an ID are not counted separately."
-      />
-      <TextArea
-        {...{ label: "Also filter", name: "alsoFilter", rows: 4, wrong }}
-        defaultValue={scrubbing.alsoFilter.join("\n")}
-        spellCheck={false}
-        hint="Field names, one per line. iban also matches customerIban and customer-iban."
-      />
-      <TextArea
-        {...{ label: "Never filter", name: "neverFilter", rows: 4, wrong }}
-        defaultValue={scrubbing.neverFilter.join("\n")}
-        spellCheck={false}
-        hint="Exact field names, case-insensitive. Secrets in spans are hidden on pages regardless."
-      />
-      <button className="primary" name="intent" value="save">
-        Save
-      </button>
-      <h2>Preview</h2>
-      <TextArea
-        {...{ label: "Event, or part of one", name: "sample", rows: 8, wrong }}
-        defaultValue={posted?.["sample"] ?? example}
-        spellCheck={false}
-        hint="JSON. Preview using the settings above. Nothing is saved."
-      />
-      <button name="intent" value="try">
-        Preview
-      </button>
+    <Form method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
+      <SettingsPart
+        title="Data scrubbing"
+        text="Filtered data is never stored. Events and spans note what was scrubbed. Changes apply to new data only."
+      >
+        <div className="form">
+          <FormError wrong={wrong} />
+          <Checkbox
+            {...{ name: "secrets", label: "Filter secrets", checked: isTicked("secrets") }}
+            hint="Passwords, tokens, keys, cookies, authorization, and card numbers: by field name, and by pattern anywhere."
+          />
+          <Checkbox
+            {...{ name: "keepIp", label: "Store the sender's IP address", checked: isTicked("keepIp") }}
+            hint="Otherwise it is removed from users, headers, and spans, and users without an ID are not counted separately."
+          />
+          <TextArea
+            {...{ label: "Also filter", name: "alsoFilter", rows: 4, wrong }}
+            defaultValue={scrubbing.alsoFilter.join("\n")}
+            spellCheck={false}
+            hint="Field names, one per line. iban also matches customerIban and customer-iban."
+          />
+          <TextArea
+            {...{ label: "Never filter", name: "neverFilter", rows: 4, wrong }}
+            defaultValue={scrubbing.neverFilter.join("\n")}
+            spellCheck={false}
+            hint="Exact field names, case-insensitive. Secrets in spans are hidden on pages regardless."
+          />
+          <button className="primary" name="intent" value="save">
+            Save
+          </button>
+        </div>
+      </SettingsPart>
+      <SettingsPart title="Preview" text="Uses the settings above. Nothing is saved.">
+        <div className="form">
+          <TextArea
+            {...{ label: "Event, or part of one", name: "sample", rows: 8, wrong }}
+            defaultValue={posted?.["sample"] ?? example}
+            spellCheck={false}
+            hint="JSON."
+          />
+          <button name="intent" value="try">
+            Preview
+          </button>
+        </div>
+      </SettingsPart>
     </Form>
   );
 }

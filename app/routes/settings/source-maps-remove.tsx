@@ -7,6 +7,7 @@ import type { Route } from "./+types/source-maps-remove.ts";
 import { uploaderText } from "./source-maps/asset-table.tsx";
 import { releaseText } from "./source-maps/bundle-table.tsx";
 import { findBundle } from "./source-maps/find-bundle.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "release:write");
@@ -27,17 +28,22 @@ export default function RemoveUpload({ loaderData: { bundle, name, now }, params
   return (
     <>
       <title>{`Remove upload ${bundle.id} · ${name} · Spoor`}</title>
-      <h1>Remove upload {bundle.id}?</h1>
-      <p>
-        {counted(bundle.fileCount, "file")}
-        {release && ` of ${release}`}, uploaded <Time at={bundle.uploadedAt} now={now} />{" "}
-        {uploaderText(bundle.uploadedBy)}. Events that use its source maps show minified code until you upload them
-        again.
-      </p>
-      <Form method="post" className="row">
-        <button className="primary">Remove upload</button>
-        <Link to={href("/:project/settings/source-maps/uploads/:bundle", params)}>Cancel</Link>
-      </Form>
+      <SettingsPart
+        title={`Remove upload ${bundle.id}?`}
+        text={
+          <>
+            {counted(bundle.fileCount, "file")}
+            {release && ` of ${release}`}, uploaded <Time at={bundle.uploadedAt} now={now} />{" "}
+            {uploaderText(bundle.uploadedBy)}. Events that use its source maps show minified code until you upload them
+            again.
+          </>
+        }
+      >
+        <Form method="post" className="row">
+          <button className="danger">Remove upload</button>
+          <Link to={href("/:project/settings/source-maps/uploads/:bundle", params)}>Cancel</Link>
+        </Form>
+      </SettingsPart>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { BundleStateText } from "./source-maps/bundle-state.tsx";
 import { releaseText } from "./source-maps/bundle-table.tsx";
 import { FileTable } from "./source-maps/file-table.tsx";
 import { findBundle } from "./source-maps/find-bundle.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
@@ -28,26 +29,27 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <title>{`Upload ${bundle.id} · ${name} · Spoor`}</title>
-      <h1>Upload {bundle.id}</h1>
-      {uploaded && <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>}
-      <Facts
-        facts={[
-          ["State", <BundleStateText key="state" state={state} />],
-          ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
-          ["By", uploaderText(uploadedBy).replace(/^by /, "")],
-          ["Release", releaseText(bundle) ?? "none: found by debug IDs"],
-          ["Size", bytesText(byteLength)],
-        ]}
-      />
-      {files.length > 0 && <FileTable files={files} />}
-      {mayRemove && (
+      <SettingsPart title={`Upload ${bundle.id}`} isWide>
+        {uploaded && <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>}
+        <Facts
+          facts={[
+            ["State", <BundleStateText key="state" state={state} />],
+            ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
+            ["By", uploaderText(uploadedBy).replace(/^by /, "")],
+            ["Release", releaseText(bundle) ?? "none: found by debug IDs"],
+            ["Size", bytesText(byteLength)],
+          ]}
+        />
+        {files.length > 0 && <FileTable files={files} />}
+        {mayRemove && (
+          <p>
+            <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>Remove upload…</Link>
+          </p>
+        )}
         <p>
-          <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>Remove upload…</Link>
+          <Link to={href("/:project/settings/source-maps", { project: params.project })}>Source maps</Link>
         </p>
-      )}
-      <p>
-        <Link to={href("/:project/settings/source-maps", { project: params.project })}>Source maps</Link>
-      </p>
+      </SettingsPart>
     </>
   );
 }

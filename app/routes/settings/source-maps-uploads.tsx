@@ -3,6 +3,7 @@ import { requireProject } from "#app/guard.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/source-maps-uploads.ts";
 import { BundleTable } from "./source-maps/bundle-table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const pageLimit = 50;
 
@@ -17,16 +18,17 @@ export default function Uploads({ loaderData: { bundles, name, now }, params: { 
   return (
     <>
       <title>{`Uploads · ${name} · Spoor`}</title>
-      <h1>Uploads</h1>
-      {bundles.rows.length === 0 ? (
-        <p className="empty">No uploads yet.</p>
-      ) : (
-        <BundleTable {...{ project, now }} rows={bundles.rows} />
-      )}
-      <Pager next={bundles.next} label="Pages of uploads" />
-      <p>
-        <Link to={href("/:project/settings/source-maps", { project })}>Source maps</Link>
-      </p>
+      <SettingsPart title="Uploads" isWide>
+        {bundles.rows.length === 0 ? (
+          <p className="empty">No uploads yet.</p>
+        ) : (
+          <BundleTable {...{ project, now }} rows={bundles.rows} />
+        )}
+        <Pager next={bundles.next} label="Pages of uploads" />
+        <p>
+          <Link to={href("/:project/settings/source-maps", { project })}>Source maps</Link>
+        </p>
+      </SettingsPart>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { AssetTable } from "./source-maps/asset-table.tsx";
 import { BundleTable } from "./source-maps/bundle-table.tsx";
 import { HowToUpload } from "./source-maps/how-to-upload.tsx";
 import { UploadForm } from "./source-maps/upload-form.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const pageLimit = 50;
 const newestUploads = 5;
@@ -51,19 +52,23 @@ export default function SourceMaps({ loaderData, actionData: wrong, params: { pr
   return (
     <>
       <title>{`Source maps · ${name} · Spoor`}</title>
-      <h1>Source maps</h1>
-      <p>Upload source maps to see original code. Existing events update, too.</p>
-      <h2>Files in stacks</h2>
-      <Seen total={checks.total} mapped={checks.mapped} />
-      {checks.rows.length > 0 && <AssetTable {...{ project, now }} rows={checks.rows} />}
-      <Pager next={checks.next} label="Pages of files" />
-      <h2>Uploads</h2>
-      {bundles.rows.length === 0 ? <p>No uploads yet.</p> : <BundleTable {...{ project, now }} rows={bundles.rows} />}
-      {bundles.next !== undefined && (
-        <p>
-          <Link to={href("/:project/settings/source-maps/uploads", { project })}>All uploads</Link>
-        </p>
-      )}
+      <SettingsPart
+        title="Source maps"
+        text="Upload source maps to see original code. Existing events update, too."
+        isWide
+      >
+        <Seen total={checks.total} mapped={checks.mapped} />
+        {checks.rows.length > 0 && <AssetTable {...{ project, now }} rows={checks.rows} />}
+        <Pager next={checks.next} label="Pages of files" />
+      </SettingsPart>
+      <SettingsPart title="Uploads" isWide>
+        {bundles.rows.length === 0 ? <p>No uploads yet.</p> : <BundleTable {...{ project, now }} rows={bundles.rows} />}
+        {bundles.next !== undefined && (
+          <p>
+            <Link to={href("/:project/settings/source-maps/uploads", { project })}>All uploads</Link>
+          </p>
+        )}
+      </SettingsPart>
       <HowToUpload {...{ project, publicUrl }} open={bundles.rows.length === 0} />
       {mayUpload && <UploadForm wrong={wrong} />}
     </>

@@ -11,6 +11,7 @@ import { LimitsForm } from "./storage/limits-form.tsx";
 import { SharesTable } from "./storage/shares-table.tsx";
 import { OutlookPart } from "./storage/outlook-part.tsx";
 import { totalOf } from "./storage/total.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services } = requireOwner(args);
@@ -67,32 +68,41 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
   return (
     <>
       <title>Storage · Spoor</title>
-      <h1>Storage</h1>
-      <Saved saved={saved && !wrong} />
-      <p>
-        Events, traces, and attachments use {bytesText(telemetry)}, a {inDatabase ? "partition" : "file"} a day;
-        everything else {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the
-        disk {inDatabase && "for the queue "}has {bytesText(disk.freeBytes)} left.
-      </p>
-      <OutlookPart {...{ limits, days, disk, forecast, now }} />
-      <h2>Limits</h2>
-      <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} countersFrom={wrong?.countersFrom} />
-      <h2>Usage</h2>
-      <KindsPart {...{ days, files, disk }} />
-      {shares.length > 0 && <SharesTable shares={shares} />}
-      <h2 id="backups">Backups</h2>
-      <BackupsPart {...{ backups, inDatabase, now }} />
+      <SettingsPart
+        title="Storage"
+        text={
+          <>
+            Events, traces, and attachments use {bytesText(telemetry)}, a {inDatabase ? "partition" : "file"} a day;
+            everything else {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the
+            disk {inDatabase && "for the queue "}has {bytesText(disk.freeBytes)} left.
+          </>
+        }
+      >
+        <Saved saved={saved && !wrong} />
+        <OutlookPart {...{ limits, days, disk, forecast, now }} />
+      </SettingsPart>
+      <SettingsPart title="Limits">
+        <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} countersFrom={wrong?.countersFrom} />
+      </SettingsPart>
+      <SettingsPart title="Usage" isWide>
+        <KindsPart {...{ days, files, disk }} />
+        {shares.length > 0 && <SharesTable shares={shares} />}
+      </SettingsPart>
+      <SettingsPart id="backups" title="Backups">
+        <BackupsPart {...{ backups, inDatabase, now }} />
+      </SettingsPart>
       {quarantine.requests > 0 && <QuarantinePart {...{ quarantine, now }} />}
       {processes.length > 0 && (
-        <>
-          <h2>Processes</h2>
+        <SettingsPart title="Processes" isWide>
           <ProcessesTable processes={processes} now={now} />
-        </>
+        </SettingsPart>
       )}
-      <h2>By day</h2>
-      <DaysPart {...{ days, limits, now }} />
-      <h2>Deleted data</h2>
-      {acts.length > 0 ? <ActsTable acts={acts} now={now} /> : <p className="empty">No data deleted yet.</p>}
+      <SettingsPart title="By day" isWide>
+        <DaysPart {...{ days, limits, now }} />
+      </SettingsPart>
+      <SettingsPart title="Deleted data" isWide>
+        {acts.length > 0 ? <ActsTable acts={acts} now={now} /> : <p className="empty">No data deleted yet.</p>}
+      </SettingsPart>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/triage.ts";
 import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const longestDays = 3650;
 const form = v.object({ autoResolveDays: wholeNumberField(longestDays) });
@@ -35,17 +36,18 @@ export default function Triage({ loaderData, actionData: wrong }: Route.Componen
   return (
     <>
       <title>{`Auto-resolve · ${name} · Spoor`}</title>
-      <h1>Auto-resolve</h1>
-      <Saved saved={saved && !wrong} />
-      <FormError wrong={wrong} />
-      <Form className="form" method="post" noValidate>
-        <Field
-          {...{ label: "Auto-resolve after days without events", name: "autoResolveDays", wrong }}
-          {...{ defaultValue: days, inputMode: "numeric", size: 6 }}
-          hint="Leave blank for never. Ignored issues stay ignored. An issue that happens again regresses."
-        />
-        <button className="primary">Save</button>
-      </Form>
+      <SettingsPart title="Auto-resolve" text="Ignored issues stay ignored. An issue that happens again regresses.">
+        <Saved saved={saved && !wrong} />
+        <FormError wrong={wrong} />
+        <Form className="form" method="post" noValidate>
+          <Field
+            {...{ label: "Auto-resolve after days without events", name: "autoResolveDays", wrong }}
+            {...{ defaultValue: days, inputMode: "numeric", size: 6 }}
+            hint="Leave blank for never."
+          />
+          <button className="primary">Save</button>
+        </Form>
+      </SettingsPart>
     </>
   );
 }

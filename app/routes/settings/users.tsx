@@ -11,6 +11,7 @@ import type { Route } from "./+types/users.ts";
 import { ResetLink } from "./users/reset-link.tsx";
 import { readUserAct } from "./users/user-form.ts";
 import { UserTable } from "./users/user-table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const pageSize = 50;
 
@@ -45,12 +46,13 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <title>Users · Spoor</title>
-      <h1>Users</h1>
-      {actionData && "made" in actionData && <ResetLink {...actionData.made} />}
-      {actionData && "errors" in actionData && <FormError wrong={actionData} />}
-      <SearchForm query={query} />
-      {rows.length > 0 ? <UserTable rows={rows} ownId={ownId} now={now} /> : <p className="empty">No users match.</p>}
-      <Pager next={next} label="Pages of users" />
+      <SettingsPart title="Users" text="Everyone who can sign in to this instance." isWide>
+        {actionData && "made" in actionData && <ResetLink {...actionData.made} />}
+        {actionData && "errors" in actionData && <FormError wrong={actionData} />}
+        <SearchForm query={query} />
+        {rows.length > 0 ? <UserTable rows={rows} ownId={ownId} now={now} /> : <p className="empty">No users match.</p>}
+        <Pager next={next} label="Pages of users" />
+      </SettingsPart>
     </>
   );
 }

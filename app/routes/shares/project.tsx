@@ -4,6 +4,7 @@ import { FormError } from "#app/ui/form-error.tsx";
 import type { Route } from "./+types/project.ts";
 import { actOnShares } from "./act.ts";
 import { ShareTable } from "./share-table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** All links that show something of the project. */
 export async function loader(args: Route.LoaderArgs) {
@@ -21,14 +22,18 @@ export default function ProjectShares({ loaderData, actionData, params: { projec
   return (
     <>
       <title>{`Share links · ${name} · Spoor`}</title>
-      <h1>Share links</h1>
-      <FormError wrong={actionData && "wrong" in actionData ? actionData.wrong : undefined} />
-      <p>Anyone with a link can view one issue or one trace without signing in.</p>
-      {shares.length > 0 ? (
-        <ShareTable {...{ project, shares, now }} isMixed />
-      ) : (
-        <p className="empty">No share links yet. Use “Share…” on an issue or a trace to create one.</p>
-      )}
+      <SettingsPart
+        title="Share links"
+        text="Anyone with a link can view one issue or one trace without signing in."
+        isWide
+      >
+        <FormError wrong={actionData && "wrong" in actionData ? actionData.wrong : undefined} />
+        {shares.length > 0 ? (
+          <ShareTable {...{ project, shares, now }} isMixed />
+        ) : (
+          <p className="empty">No share links yet. Use “Share…” on an issue or a trace to create one.</p>
+        )}
+      </SettingsPart>
     </>
   );
 }

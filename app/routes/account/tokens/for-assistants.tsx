@@ -1,4 +1,5 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** How a coding assistant is told of this Spoor: `url` is its public one. */
 export function ForAssistants({ url }: { url: string }) {
@@ -7,8 +8,7 @@ export function ForAssistants({ url }: { url: string }) {
     mcpServers: { spoor: { type: "http", url: `${url}/mcp`, headers: { Authorization: "Bearer TOKEN" } } },
   };
   return (
-    <section aria-labelledby="assistants">
-      <h2 id="assistants">For coding assistants</h2>
+    <SettingsPart id="assistants" title="For coding assistants" isWide>
       <p>
         Assistants that support the Model Context Protocol can read issues, traces, and routes, and resolve, assign, and
         comment. Create a token with <code>event:write</code> and <code>project:read</code>; with{" "}
@@ -20,6 +20,6 @@ export function ForAssistants({ url }: { url: string }) {
         its URL.
       </p>
       <CodeBlock label="the command" code={`curl -H "${header}" ${url}/PROJECT/issues/ISSUE.md`} />
-    </section>
+    </SettingsPart>
   );
 }

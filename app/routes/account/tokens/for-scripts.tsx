@@ -1,11 +1,11 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** Where scripts and generated clients find what a token can read and do: `url` is the public one of this instance. */
 export function ForScripts({ url }: { url: string }) {
   const description = `${url}/api/v1/openapi.json`;
   return (
-    <section aria-labelledby="scripts">
-      <h2 id="scripts">For scripts</h2>
+    <SettingsPart id="scripts" title="For scripts" isWide>
       <p>
         Lists, issues, events, traces, routes, releases, and vitals are available as JSON: append <code>.json</code> to
         the URL.
@@ -20,6 +20,6 @@ export function ForScripts({ url }: { url: string }) {
         </a>{" "}
         of all endpoints, with parameters, responses, and scopes.
       </p>
-    </section>
+    </SettingsPart>
   );
 }

@@ -1,13 +1,13 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 type MadeTokenProps = { label: string; token: string; expiresAt?: number; now: number };
 
 /** A token right after it was made. */
 export function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
   return (
-    <section aria-labelledby="made">
-      <h2 id="made">{label}</h2>
+    <SettingsPart id="made" title={label} isWide>
       <output>
         Copy it now. It won't be shown again, because only its hash is stored.
         {expiresAt !== undefined && (
@@ -18,6 +18,6 @@ export function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
         )}
       </output>
       <CodeBlock code={token} label="the token" />
-    </section>
+    </SettingsPart>
   );
 }

@@ -6,6 +6,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { type Scope, scopes } from "#server/domain/people/person.ts";
 import { scopeWords } from "./scope-words.ts";
 import { lifetimes } from "./token-form.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 type WrongToken = WrongForm & { scopes: Scope[] };
 
@@ -13,19 +14,20 @@ type WrongToken = WrongForm & { scopes: Scope[] };
 export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: WrongToken }) {
   const offered = scopes.filter((scope) => isOwner || scope !== "org:admin");
   return (
-    <Form className="form" method="post" noValidate aria-labelledby="new">
-      <h2 id="new">New token</h2>
-      <FormError wrong={wrong} />
-      <Field
-        {...{ label: "Label", name: "label", autoComplete: "off", required: true, maxLength: 100, wrong }}
-        hint="What it is used for."
-      />
-      <ScopeBoxes offered={offered} wrong={wrong} />
-      <Choice label="Expires after" name="days" options={lifetimes} chosen="90" wrong={wrong} />
-      <button className="primary" name="intent" value="make">
-        Create token
-      </button>
-    </Form>
+    <SettingsPart id="new" title="New token">
+      <Form className="form" method="post" noValidate aria-labelledby="new">
+        <FormError wrong={wrong} />
+        <Field
+          {...{ label: "Label", name: "label", autoComplete: "off", required: true, maxLength: 100, wrong }}
+          hint="What it is used for."
+        />
+        <ScopeBoxes offered={offered} wrong={wrong} />
+        <Choice label="Expires after" name="days" options={lifetimes} chosen="90" wrong={wrong} />
+        <button className="primary" name="intent" value="make">
+          Create token
+        </button>
+      </Form>
+    </SettingsPart>
   );
 }
 

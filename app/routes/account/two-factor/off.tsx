@@ -7,10 +7,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 export function Off({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }) {
   return (
     <>
-      <p>
-        The authenticator app is off. With it, you sign in with your password and a six-digit code. It protects your
-        account if your password leaks.
-      </p>
+      <p>The authenticator app is off.</p>
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <PresentField hasPassword={hasPassword} wrong={wrong} />

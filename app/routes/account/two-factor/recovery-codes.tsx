@@ -6,7 +6,7 @@ export function RecoveryCodes({ codes, isFirst }: { codes: string[]; isFirst: bo
   return (
     <section aria-labelledby="codes">
       {isFirst && <output>The authenticator app is on. Your other sessions were signed out.</output>}
-      <h2 id="codes">Recovery codes</h2>
+      <h3 id="codes">Recovery codes</h3>
       <p>
         Use them if you lose your authenticator app. Each works once. Copy them now, because they won't be shown again
         {!isFirst && ", and the previous ones no longer work"}.

@@ -1,16 +1,16 @@
 import { Facts } from "#app/ui/facts.tsx";
 import type { ProviderFacts } from "#server/factor-services.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** Single sign-on as it is configured, or how to have it. Never its secret. */
 export function Provider({ provider, publicUrl }: { provider?: ProviderFacts; publicUrl: string }) {
   return (
-    <section aria-labelledby="provider">
-      <h2 id="provider">Single sign-on</h2>
+    <SettingsPart id="provider" title="Single sign-on">
       {provider ? <Configured {...provider} /> : <HowTo />}
       <p>
         Redirect URI: <code>{`${publicUrl}/login/oidc/callback`}</code>
       </p>
-    </section>
+    </SettingsPart>
   );
 }
 

@@ -15,7 +15,7 @@ export function RulesForm({ required, wrong }: { required: boolean; wrong?: Wron
       <Checkbox
         name="required"
         label="Require 2FA for all members"
-        hint="An authenticator app, a passkey, or single sign-on with two factors. Members without 2FA must set it up at next sign-in. API tokens are not affected."
+        hint="An authenticator app, a passkey, or single sign-on with two factors."
         checked={required}
       />
       <button className="primary" name="intent" value="rules">

@@ -1,5 +1,6 @@
 import { plainFields, variables } from "#server/domain/grouping-rules/rule.ts";
 import { Table } from "#app/ui/table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 const examples: [rule: string, does: string][] = [
   ['type:DatabaseError message:"connection *" -> database-down', "Groups all lost connections into one issue."],
@@ -9,8 +10,7 @@ const examples: [rule: string, does: string][] = [
 
 export function RuleHelp() {
   return (
-    <section aria-labelledby="rule-help">
-      <h2 id="rule-help">Rule syntax</h2>
+    <SettingsPart id="rule-help" title="Rule syntax" isWide>
       <Table
         caption="Examples of rules"
         rows={examples}
@@ -29,6 +29,6 @@ export function RuleHelp() {
         Right: the fingerprint, <code>title="…"</code>, or both. Variables in braces: {variables.join(", ")}, tags.KEY,
         and default (the default grouping).
       </p>
-    </section>
+    </SettingsPart>
   );
 }

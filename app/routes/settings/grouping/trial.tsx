@@ -8,7 +8,7 @@ export function Trial({ project, trial }: { project: string; trial: ShownTrial }
   const { events, since, isWhole, now, moves, movesMore, titles, titlesMore } = trial;
   return (
     <section aria-labelledby="trial">
-      <h2 id="trial">Preview</h2>
+      <h3 id="trial">Preview</h3>
       <p>
         <output>
           Checked {counted(events, "event")}, {isWhole ? "all of the last 7 days" : "newest first"}, since{" "}

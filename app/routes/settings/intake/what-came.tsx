@@ -33,7 +33,7 @@ export function WhatCame({ when, span, rows, total, reasons, now }: Props) {
               .join(". ")}
             . Received is the total.
           </p>
-          <h2>By category and reason</h2>
+          <h3>By category and reason</h3>
           <ReasonTable caption={`Outcomes, ${when}, by category and reason`} reasons={reasons} />
         </>
       )}

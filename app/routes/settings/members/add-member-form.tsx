@@ -3,6 +3,7 @@ import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { WrongMember } from "./act.ts";
 import { projectRoleNames } from "./role-names.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 type AddMemberFormProps = {
   wrong?: WrongMember;
@@ -14,23 +15,24 @@ type AddMemberFormProps = {
 /** Adds who has an account; whoever has none can be invited with the same fields. */
 export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFormProps) {
   return (
-    <Form className="form" method="post" noValidate aria-labelledby="add">
-      <h2 id="add">{addsDirectly ? "Add member" : "Invite member"}</h2>
-      <Field
-        {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
-        hint={addsDirectly ? "The email of a user of this instance." : "They become a member once they accept."}
-      />
-      <Choice label="Role" name="role" options={projectRoleNames} chosen="developer" wrong={wrong} />
-      <p className="row">
-        <button className="primary" name="intent" value="add">
-          {addsDirectly ? "Add" : "Invite"}
-        </button>
-        {wrong?.unknown && (
-          <button name="intent" value="invite" formAction={invitations}>
-            Invite {wrong.values.email}
+    <SettingsPart id="add" title={addsDirectly ? "Add member" : "Invite member"}>
+      <Form className="form" method="post" noValidate aria-labelledby="add">
+        <Field
+          {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
+          hint={addsDirectly ? "The email of a user of this instance." : "They become a member once they accept."}
+        />
+        <Choice label="Role" name="role" options={projectRoleNames} chosen="developer" wrong={wrong} />
+        <p className="row">
+          <button className="primary" name="intent" value="add">
+            {addsDirectly ? "Add" : "Invite"}
           </button>
-        )}
-      </p>
-    </Form>
+          {wrong?.unknown && (
+            <button name="intent" value="invite" formAction={invitations}>
+              Invite {wrong.values.email}
+            </button>
+          )}
+        </p>
+      </Form>
+    </SettingsPart>
   );
 }

@@ -1,16 +1,21 @@
 import { href, Link } from "react-router";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { cliCommands, type UploadPlace, viteConfig } from "./upload-commands.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** Open where nothing has been uploaded: then it is what to do next. */
 export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean }) {
   return (
-    <>
-      <h2>Upload with each build</h2>
-      <p>
-        Sentry's upload tools work with this instance. They write a debug ID into each file and its source map. Give
-        them <Link to={href("/account/tokens")}>a token</Link> with the scope <code>release:write</code>.
-      </p>
+    <SettingsPart
+      title="Upload with each build"
+      text={
+        <>
+          Sentry's upload tools work with this instance. They write a debug ID into each file and its source map. Give
+          them <Link to={href("/account/tokens")}>a token</Link> with the scope <code>release:write</code>.
+        </>
+      }
+      isWide
+    >
       <details className="snippet" open={open}>
         <summary>With Vite</summary>
         <CodeBlock label="the installation of the plugin" code="npm install --save-dev @sentry/vite-plugin" />
@@ -20,6 +25,6 @@ export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean })
         <summary>With the command line</summary>
         <CodeBlock label="the commands" code={cliCommands(place)} />
       </details>
-    </>
+    </SettingsPart>
   );
 }

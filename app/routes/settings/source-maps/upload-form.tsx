@@ -2,33 +2,38 @@ import { Form } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 /** For a build that is out there already, and for trying. A file field cannot be filled again: browsers forbid it. */
 export function UploadForm({ wrong }: { wrong?: WrongForm }) {
   return (
-    <Form className="form" method="post" encType="multipart/form-data" noValidate aria-labelledby="by-form">
-      <h2 id="by-form">Upload by hand</h2>
-      <FormError wrong={wrong} />
-      <Field
-        {...{ label: "Files", name: "files", type: "file", accept: ".js,.mjs,.cjs,.map", wrong }}
-        multiple
-        required
-        hint="Scripts and their source maps, as the build wrote them. At most 64 MiB at once, 32 MiB each."
-      />
-      <Field
-        {...{ label: "Release", name: "release", maxLength: 200, autoComplete: "off", spellCheck: false, wrong }}
-        hint="As in the events. Not needed for files with debug IDs."
-      />
-      <Field
-        {...{ label: "Dist", name: "dist", maxLength: 64, autoComplete: "off", spellCheck: false, wrong }}
-        hint="Only if a release has several builds."
-      />
-      <Field
-        {...{ label: "URL prefix", name: "prefix", maxLength: 500, defaultValue: "~/", wrong }}
-        spellCheck={false}
-        hint="~ is any origin: ~/assets/ is https://shop.example/assets/."
-      />
-      <button className="primary">Upload</button>
-    </Form>
+    <SettingsPart
+      id="by-form"
+      title="Upload by hand"
+      text="Scripts and their source maps, as the build wrote them. At most 64 MiB at once, 32 MiB each."
+    >
+      <Form className="form" method="post" encType="multipart/form-data" noValidate aria-labelledby="by-form">
+        <FormError wrong={wrong} />
+        <Field
+          {...{ label: "Files", name: "files", type: "file", accept: ".js,.mjs,.cjs,.map", wrong }}
+          multiple
+          required
+        />
+        <Field
+          {...{ label: "Release", name: "release", maxLength: 200, autoComplete: "off", spellCheck: false, wrong }}
+          hint="As in the events. Not needed for files with debug IDs."
+        />
+        <Field
+          {...{ label: "Dist", name: "dist", maxLength: 64, autoComplete: "off", spellCheck: false, wrong }}
+          hint="Only if a release has several builds."
+        />
+        <Field
+          {...{ label: "URL prefix", name: "prefix", maxLength: 500, defaultValue: "~/", wrong }}
+          spellCheck={false}
+          hint="~ is any origin: ~/assets/ is https://shop.example/assets/."
+        />
+        <button className="primary">Upload</button>
+      </Form>
+    </SettingsPart>
   );
 }

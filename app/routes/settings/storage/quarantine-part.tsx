@@ -2,6 +2,7 @@ import { bytesText } from "#app/ui/bytes.ts";
 import { counted } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { SettingsPart } from "#app/ui/settings-part.tsx";
 
 export type QuarantineShown = {
   requests: number;
@@ -19,12 +20,16 @@ export type QuarantineShown = {
 export function QuarantinePart({ quarantine, now }: { quarantine: QuarantineShown; now: number }) {
   const { requests, bytes, newest } = quarantine;
   return (
-    <>
-      <h2>Quarantine</h2>
-      <p>
-        {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run <code>spoor replay</code>{" "}
-        with the folder <code>quarantine</code> of the data folder to try again.
-      </p>
+    <SettingsPart
+      title="Quarantine"
+      text={
+        <>
+          {counted(requests, "accepted request")} ({bytesText(bytes)}) could not be read. Run <code>spoor replay</code>{" "}
+          with the folder <code>quarantine</code> of the data folder to try again.
+        </>
+      }
+      isWide
+    >
       <Table
         caption={newest.length < requests ? `Newest ${newest.length} requests` : "Requests in quarantine"}
         rows={newest}
@@ -37,6 +42,6 @@ export function QuarantinePart({ quarantine, now }: { quarantine: QuarantineShow
           { head: "Since", className: "number", cell: ({ at }) => <Time at={at} now={now} /> },
         ]}
       />
-    </>
+    </SettingsPart>
   );
 }
