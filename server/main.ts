@@ -44,6 +44,7 @@ import { createReadReleases } from "#server/read/read-releases.ts";
 import { metricsFor } from "#server/metrics-for.ts";
 import { nameOfBody } from "#server/read/name-of-body.ts";
 import { createReadStorage } from "#server/read/read-storage.ts";
+import { createReadServiceTimes } from "#server/read/read-service-times.ts";
 import { createReadSimilar } from "#server/read/read-similar.ts";
 import { createListRoutes } from "#server/read/list-routes.ts";
 import { createListVitals } from "#server/read/list-vitals.ts";
@@ -265,6 +266,7 @@ export function createServices(
     sampleData: createSampleData({ store, dataFolder: config.dataFolder, uploads, now, log }),
     readTraceErrors: createReadTraceErrors(store),
     searchTraces,
+    readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed: () => performance.now() }),
     readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),
     jump: createJump({ store, readTrace, readRoutes, now, elapsed: () => performance.now() }),
     linksTo: createLinksTo(store, readTrace),

@@ -31,6 +31,7 @@ import type { Tier } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { Span } from "#server/domain/trace/span.ts";
+import type { ServiceTime } from "#server/domain/trace/service-times.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { ListProjects, ReadTraffic } from "#server/traffic-services.ts";
 import type { ReadOverview } from "#server/overview-services.ts";
@@ -72,6 +73,7 @@ export interface Services {
   readonly readTraceErrors: ReadTraceErrors;
   readonly readUnjoined: (projectId: ProjectId, trace: AnalysedTrace) => Promise<UnjoinedNote[]>;
   readonly searchTraces: SearchTraces;
+  readonly readServiceTimes: ReadServiceTimes;
   readonly jump: Jump;
   readonly linksTo: LinksTo;
   readonly suggestTerms: SuggestTerms;
@@ -147,6 +149,12 @@ export type TraceEvent = EventSummary & { issue: Issue };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */
 export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
+
+/**
+ * What each service of these traces spent itself, in their order. Undefined: of one service alone, too large, or there was no time
+ * to read it.
+ */
+export type ReadServiceTimes = (projectId: ProjectId, traces: TraceSummary[]) => Promise<(ServiceTime[] | undefined)[]>;
 
 /** What was typed, as far as the project knows what it names: an unknown key is a problem, and traces have their issues. */
 export type ReadIssueQuery = (project: Project, text: string) => Promise<{ query: IssueQuery } | WrongQuery>;

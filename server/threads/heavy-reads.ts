@@ -12,6 +12,7 @@ import { createReadReleases } from "#server/read/read-releases.ts";
 import { createReadRouteFindings } from "#server/read/read-route.ts";
 import { createReadRoute } from "#server/read/read-route-detail.ts";
 import { createReadRoutes } from "#server/read/read-routes.ts";
+import { createReadServiceTimes } from "#server/read/read-service-times.ts";
 import { createReadSimilar } from "#server/read/read-similar.ts";
 import { createReadStorage } from "#server/read/read-storage.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read/read-trace.ts";
@@ -28,6 +29,7 @@ import type { Store } from "#server/storage/store.ts";
 const heavyServices = [
   ...[
     "searchTraces",
+    "readServiceTimes",
     "linksTo",
     "jump",
     "readRoutes",
@@ -86,6 +88,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
   const readEvent = createReadEvent(store, unminify);
   return {
     searchTraces: createSearchTraces(store),
+    readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
     linksTo: createLinksTo(store, readTrace),
     jump: createJump({ store, readTrace, readRoutes, now, elapsed }),
     suggestOwners: createSuggestOwners(store, readEvent),

@@ -30,10 +30,14 @@ export async function loader(args: Route.LoaderArgs) {
     countKept(asked, searchParams),
   ]);
   const { rows, next, scannedTo, misread } = found;
+  const [times, marks] = await Promise.all([
+    asked.services.readServiceTimes(asked.project.id, rows),
+    marksOf(asked, rows, scopeOf(searchParams).environment),
+  ]);
   return {
-    ...{ rows: rows.map(traceRow), next, scannedTo, misread, services, traces },
+    ...{ rows: rows.map((row, index) => traceRow(row, times[index])), next, scannedTo, misread, services, traces },
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),
-    marks: await marksOf(asked, rows, scopeOf(searchParams).environment),
+    marks,
     query: searchParams.get("query") ?? "",
     sort: sortOf(searchParams),
     service: searchParams.get("service") ?? "",

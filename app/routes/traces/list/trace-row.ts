@@ -1,4 +1,6 @@
+import { packTimes } from "#app/ui/service-shares.ts";
 import { traceTitle } from "#server/domain/trace/trace-title.ts";
+import type { ServiceTime } from "#server/domain/trace/service-times.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
 
 /** What a row of the list prints, and no more: all of it travels twice. */
@@ -13,13 +15,15 @@ export type TraceRow = {
   errors: number;
   /** The others that took part, as a text: the router's data format spends an index on every entry of a list. */
   others: string;
+  /** `packTimes`; absent where the trace has one service, or there was no time to read it. */
+  times?: string;
   /** A page load, as the browser saw it. */
   isDocument?: true;
 };
 
 const namedServices = 6;
 
-export function traceRow(summary: TraceSummary): TraceRow {
+export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined): TraceRow {
   const { traceId, root, startedAt, spanCount, errorCount, services, isDocument } = summary;
   const { service, route } = root;
   const name = traceTitle(root);
@@ -28,6 +32,7 @@ export function traceRow(summary: TraceSummary): TraceRow {
     durationMs: durationOf(summary),
     ...(route !== undefined && !name.includes(route) && { route }),
     ...(isDocument && { isDocument }),
+    ...(times && { times: packTimes(times) }),
     others: othersOf(services.filter((each) => each !== service)),
   };
 }

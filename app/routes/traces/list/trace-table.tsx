@@ -2,7 +2,7 @@ import { href, Link, useLocation } from "react-router";
 import { counted, grouped } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
-import { ShareBar } from "#app/ui/share-bar.tsx";
+import { ServiceBar } from "#app/ui/service-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { TraceSort } from "#server/storage/trace-store.ts";
@@ -13,7 +13,7 @@ type TableProps = { project: string; rows: TraceRow[]; now: number; sort: TraceS
 
 /** The traces, in their order, inside the form that compares two of them. */
 export function TraceTable({ project, rows, now, sort }: TableProps) {
-  const longestMs = Math.max(...rows.map(({ durationMs }) => durationMs));
+  const wholeMs = usualMost(rows.map(({ durationMs }) => durationMs));
   return (
     <Table
       className="rows"
@@ -24,8 +24,8 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
         { head: <span className="hidden">Select</span>, className: "tick", cell: (row) => <Tick row={row} /> },
         { head: "Trace", isRowHead: true, cell: (row) => <TraceName project={project} row={row} /> },
         {
-          ...{ head: <span className="hidden">Share of the longest</span>, className: "bar wide" },
-          cell: ({ durationMs }) => <ShareBar part={durationMs} whole={longestMs} />,
+          ...{ head: "Time by service", className: "bar wide" },
+          cell: ({ durationMs, times }) => <ServiceBar times={times} share={durationMs / wholeMs} />,
         },
         { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
         { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
@@ -46,6 +46,10 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
     />
   );
 }
+
+/** One trace in ten may be longer: next to the longest of all, others would be no more than dots. */
+const usualMost = (durations: number[]): number =>
+  durations.toSorted((a, b) => a - b)[Math.floor(0.9 * (durations.length - 1))] || 1;
 
 const Tick = ({ row: { traceId, name } }: { row: TraceRow }) => (
   <input type="checkbox" name="trace" value={traceId} aria-label={`Select ${name} ${traceId.slice(0, 8)}`} />

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { packTimes, sharesSentence, unpackTimes } from "./service-shares.ts";
+
+test("shares of all work, in the order of the services", () => {
+  const shares = unpackTimes(
+    packTimes([
+      { service: "browser", selfMs: 20 },
+      { service: "web", selfMs: 59.9 },
+      { service: "stock", selfMs: 0.1 },
+    ]),
+  );
+  expect(shares).toEqual([
+    ["browser", 25],
+    ["web", 74.9],
+    ["stock", 0.1],
+  ]);
+  expect(sharesSentence(shares)).toBe("browser 25%, web 75%, stock <1%");
+});
+
+test("no work at all is nobody's", () => {
+  expect(unpackTimes(packTimes([{ service: "web", selfMs: 0 }]))).toEqual([["web", 0]]);
+});
