@@ -28,7 +28,7 @@ test("search, a mistake explained at its word, a facet, a search saved, used and
   const facets = page.getByRole("complementary", { name: "Filters" });
   await page.getByRole("button", { name: "Filters" }).click();
   await facets.getByRole("link", { name: "pro", exact: true }).click();
-  await expect(field).toHaveValue("is:open plan:pro");
+  await expect(field).toHaveValue("is:unresolved plan:pro");
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("checkout failed");
   if (!withScripts) await page.getByRole("button", { name: "Filters" }).click();
@@ -36,19 +36,19 @@ test("search, a mistake explained at its word, a facet, a search saved, used and
   await page.keyboard.press("Escape");
 
   if (withScripts) {
-    const offered = page.locator('#completions option[value="is:open plan:pro environment:production"]');
+    const offered = page.locator('#completions option[value="is:unresolved plan:pro environment:production"]');
     // Until the page is taken over by scripts, nobody listens to what is typed.
     await expect(async () => {
-      await field.fill("is:open plan:pro environment:prod");
+      await field.fill("is:unresolved plan:pro environment:prod");
       await expect(offered).toHaveCount(1, { timeout: 1_500 });
     }).toPass({ timeout: 15_000 });
-    await field.fill("is:open plan:pro");
+    await field.fill("is:unresolved plan:pro");
   }
 
   await openMore();
   await page.getByRole("button", { name: "Save search…" }).click();
   await expect(page).toHaveURL(/searches\?/);
-  await expect(page.getByLabel("Search", { exact: true })).toHaveValue("is:open plan:pro");
+  await expect(page.getByLabel("Search", { exact: true })).toHaveValue("is:unresolved plan:pro");
   await page.getByLabel("Name", { exact: true }).fill("Paying");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const saved = page.getByRole("navigation", { name: "Saved searches" });

@@ -24,5 +24,5 @@ test("the current tab is the one state that a query names", () => {
 
 test("a query that could not be read has tabs that lead out of it", () => {
   expect(current(undefined)).toBeUndefined();
-  expect(stateTabsOf(undefined, counts).map(({ query }) => query)).toContain("is:open");
+  expect(stateTabsOf(undefined, counts).map(({ query }) => query)).toContain("is:unresolved");
 });

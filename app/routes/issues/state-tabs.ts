@@ -5,8 +5,8 @@ import type { IssueCounts } from "#server/storage/store.ts";
 /** A tab of the issue list: a state of the query language, or none for every state. */
 export type StateTab = { text: string; count: number; query: string; current: boolean };
 
-/** Without a `query` in the URL the list shows what is open; with an empty one, everything. */
-export const defaultQuery = "is:open";
+/** Without a `query` in the URL the list shows what is unresolved; with an empty one, everything. */
+export const defaultQuery = "is:unresolved";
 
 const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
   { text: "Unresolved", state: "open", counts: "open" },

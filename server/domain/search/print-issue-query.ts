@@ -1,4 +1,4 @@
-import type { IssueQuery, IssueTerm, TextMatch } from "./issue-query.ts";
+import type { IssueQuery, IssueTerm, StateTerm, TextMatch } from "./issue-query.ts";
 import { issueKeys } from "./issue-keys.ts";
 import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
 import { isAskedByHas } from "./read-issue-term.ts";
@@ -8,7 +8,7 @@ import { printNegatedWord, printWord } from "./query-words.ts";
 /** The query as one would type it; parsing it again gives the same query. */
 export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuery): string {
   return [
-    ...states.map((state) => `is:${state}`),
+    ...states.map((state) => `is:${stateName(state)}`),
     ...levels.map((level) => `level:${level}`),
     ...terms.map(printIssueTerm),
     ...words.map(printWord),
@@ -18,7 +18,7 @@ export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuer
 export function printIssueTerm(term: IssueTerm): string {
   switch (term.kind) {
     case "state":
-      return `!is:${listOf(term.values)}`;
+      return `!is:${listOf(term.values.map(stateName))}`;
     case "level":
       return `!level:${listOf(term.values)}`;
     case "word":
@@ -47,6 +47,9 @@ export function printIssueTerm(term: IssueTerm): string {
       return `${term.field}:${term.isOlder ? "+" : "-"}${term.age}`;
   }
 }
+
+/** As pages say it. */
+const stateName = (state: StateTerm): string => (state === "open" ? "unresolved" : state);
 
 // Another name of a key that the search knows would be read as that key.
 const printHasKey = (key: string): string => (knownKey(key) ? quoteText(key) : printValue(key));

@@ -22,12 +22,12 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
     <div className="row event-links">
       <p>
         <b>Event</b> {placeText(view)}
-        <Link to={to(eventId)} preventScrollReset>
-          <code>{eventId}</code>
-        </Link>{" "}
         <span className="meta">
-          <Moment at={happenedAt(view.event)} />, <Time at={happenedAt(view.event)} now={now} />
+          · <Moment at={happenedAt(view.event)} />, <Time at={happenedAt(view.event)} now={now} /> · ID{" "}
         </span>
+        <Link to={to(eventId)} preventScrollReset title={eventId}>
+          <code>{eventId.slice(0, 8)}</code>
+        </Link>
         {traceId && (
           <span className="meta">
             {" "}
