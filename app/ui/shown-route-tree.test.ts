@@ -15,18 +15,38 @@ test("every route has its bars on one axis, and what failed says so in word and 
     {
       routeId: "root",
       depth: 0,
-      bars: [{ at: 0, width: 0.2, tone: "server" }],
+      bars: [{ at: 0.0909, width: 0.1818, tone: "server" }],
       time: "20.0 ms",
       why: expect.any(String),
     },
     {
       routeId: "cart",
       depth: 1,
-      bars: [{ at: 0, width: 1, tone: "failed" }],
+      bars: [{ at: 0.0909, width: 0.9091, tone: "failed" }],
       time: "100.0 ms",
       why: "threw TypeError",
     },
   ]);
+});
+
+test("a loader's bar has its calls, and all bars when one route alone was pending and when the response was sent", () => {
+  const [tree] = treesOf(`
+    GET /cart 0-100 server http.route=/cart
+      loader root 10-20 react_router.kind=loader react_router.route.id=root
+      loader cart 10-90 react_router.kind=loader react_router.route.id=cart react_router.route.parent_id=root
+        SELECT carts 12-40 client db.system.name=postgresql
+        GET /stock 40-60 client
+          GET /stock 41-59 @stock server
+        GET rates 60-62 client`);
+  expect(tree!.rows[1]!.bars).toEqual([
+    { at: 0.1, width: 0.8, tone: "server" },
+    { at: 0.12, width: 0.28, tone: "to-database", text: "SELECT carts" },
+    { at: 0.4, width: 0.2, tone: "to-service", text: "GET /stock" },
+    { at: 0.6, width: 0.02, tone: "to-other" },
+  ]);
+  expect(tree!.pending).toEqual({ bars: [{ at: 0.2, width: 0.7 }], text: "Only cart pending: 70.0 ms" });
+  expect(tree!.sent).toEqual({ from: 0.1, to: 1 });
+  expect(tree!.rows.map(({ isSlowest }) => isSlowest)).toEqual([undefined, true]);
 });
 
 test("a request that tells of no loaders has one bar, its own", () => {

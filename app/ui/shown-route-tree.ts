@@ -1,49 +1,84 @@
-import { barOn, axisOf, type Bar } from "#server/domain/trace/axis.ts";
-import type { RouteRow, RouteTree } from "#server/domain/trace/route-tree.ts";
+import { type Axis, axisOf, type Bar, barOn, type Tick } from "#server/domain/trace/axis.ts";
+import type { RouteRow, RouteTree, RowCall, RowStep } from "#server/domain/trace/route-tree.ts";
 import { durationText } from "./duration.ts";
 
 /** A route tree as it is drawn: plain data, bars as fractions of the one axis. */
 export type ShownRouteTree = Pick<RouteTree, "spanId" | "name" | "isNavigation" | "route" | "missing"> & {
+  ticks: Tick[];
   rows: ShownRoute[];
+  /** When only the route that held up the response longest was pending, and that in words. */
+  pending?: { bars: Bar[]; text: string };
+  /** Where the first loader began and where the response was sent, where a server told. */
+  sent?: { from: number; to: number };
 };
 
 export type ShownRoute = Pick<RouteRow, "routeId" | "path" | "depth" | "spanId" | "status" | "why"> & {
-  bars: (Bar & { tone: "server" | "client" | "failed" })[];
+  bars: (Bar & { tone: "server" | "client" | "failed" | CallTone; text?: string })[];
   time: string;
   /** What ran for it: `middleware auth, loader`. Absent where its name says so. */
   ran?: string;
-  /** Absent where nothing waited for this route alone. */
-  blocked?: string;
   /** True for the route that held up the response longest. */
   isSlowest?: true;
 };
 
-export function shownRouteTree({ spanId, name, isNavigation, route, missing, rows, shown }: RouteTree): ShownRouteTree {
-  const axis = axisOf(shown);
-  const mostMs = Math.max(0, ...rows.map(({ blockedMs }) => blockedMs));
-  return { spanId, name, isNavigation, route, missing, rows: rows.map(shownRoute) };
+type CallTone = `to-${RowCall["to"]}`;
 
-  function shownRoute(row: RouteRow): ShownRoute {
-    const { path, depth, status, why } = row;
-    const routeId = shownId(row);
-    const ran = ranOf(row);
-    return {
-      ...{ routeId, path, depth, status, why, spanId: row.spanId, ...(ran !== "" && { ran }) },
-      bars: barsOf(row),
-      time: row.spanId === undefined ? "" : durationText(row.durationMs),
-      blocked: row.blockedMs > 0 ? durationText(row.blockedMs) : undefined,
-      ...(mostMs > 0 && row.blockedMs === mostMs && { isSlowest: true as const }),
-    };
-  }
+export function shownRouteTree(tree: RouteTree): ShownRouteTree {
+  const { spanId, name, isNavigation, route, missing, rows, shown, response } = tree;
+  const from = Math.min(shown.fromMs, response?.fromMs ?? Infinity);
+  const axis = axisOf({ fromMs: from, toMs: Math.max(shown.toMs, response?.toMs ?? 0) });
+  const slowest = rows.reduce((most, row) => (row.blockedMs > most.blockedMs ? row : most), rows[0]!);
+  const held = rows.length > 1 && slowest.blockedMs > 0 ? slowest : undefined;
+  return {
+    ...{ spanId, name, isNavigation, route, missing, ticks: axis.ticks },
+    rows: rows.map((row) => shownRoute(axis, row, row === held)),
+    ...(held && { pending: pendingOf(axis, held) }),
+    ...(response && { sent: { from: atOf(axis, shown.fromMs), to: atOf(axis, response.toMs) } }),
+  };
+}
 
-  function barsOf({ steps, startMs, durationMs, status, spanId: ran }: RouteRow): ShownRoute["bars"] {
-    const whole = { isClient: false, failed: status === "error", startMs, durationMs };
-    const drawn = steps.length > 0 || ran === undefined ? steps : [whole];
-    return drawn.flatMap(({ isClient, failed, startMs: fromMs, durationMs: lasted }) => {
-      const bar = barOn(axis, { fromMs, toMs: fromMs + lasted });
-      return bar ? [{ ...bar, tone: failed ? "failed" : isClient ? "client" : "server" }] : [];
-    });
-  }
+function pendingOf(axis: Axis, row: RouteRow): NonNullable<ShownRouteTree["pending"]> {
+  const bars = row.alone.flatMap((stretch) => barOn(axis, stretch) ?? []);
+  return { bars, text: `Only ${shownId(row)} pending: ${durationText(row.blockedMs)}` };
+}
+
+const atOf = ({ fromMs, toMs }: Axis, ms: number): number =>
+  Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
+
+function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
+  const { path, depth, status, why } = row;
+  const ran = ranOf(row);
+  return {
+    ...{ routeId: shownId(row), path, depth, status, why, spanId: row.spanId, ...(ran !== "" && { ran }) },
+    bars: barsOf(axis, row),
+    time: row.spanId === undefined ? "" : durationText(row.durationMs),
+    ...(isSlowest && { isSlowest: true as const }),
+  };
+}
+
+/** What ran, and over it what that waited for. */
+function barsOf(axis: Axis, { steps, startMs, durationMs, status, spanId: ran }: RouteRow): ShownRoute["bars"] {
+  const whole = { isClient: false, failed: status === "error", startMs, durationMs, calls: [] };
+  const drawn = steps.length > 0 || ran === undefined ? steps : [whole];
+  return drawn.flatMap((step) => {
+    const bar = barOn(axis, { fromMs: step.startMs, toMs: step.startMs + step.durationMs });
+    return bar ? [{ ...bar, tone: toneOf(step) }, ...step.calls.flatMap((call) => callBar(axis, call))] : [];
+  });
+}
+
+const toneOf = ({ failed, isClient }: Pick<RowStep, "failed" | "isClient">) =>
+  failed ? "failed" : isClient ? "client" : "server";
+
+/** As wide as a label below its bar at least; characters as a share of the axis where it is narrow. */
+const characterShare = 0.0145;
+const shortestLabel = 4;
+
+function callBar(axis: Axis, { label, to, failed, ...interval }: RowCall): ShownRoute["bars"] {
+  const bar = barOn(axis, interval);
+  if (!bar) return [];
+  const room = Math.floor(bar.width / characterShare);
+  const text = label.length <= room ? label : room > shortestLabel ? `${label.slice(0, room - 1)}…` : undefined;
+  return [{ ...bar, tone: failed ? "failed" : `to-${to}`, ...(text !== undefined && { text }) }];
 }
 
 /** Below its pattern, `/shop loader 2 of 4` is `loader 2 of 4`. */

@@ -8,9 +8,11 @@ import { routePaths } from "./route-path.ts";
 import { type PlacedRoute, unnamedRoutes } from "./route-unnamed.ts";
 import { redirectingSteps } from "./route-redirect.ts";
 import type { StepKind } from "./route-step.ts";
+import { callLabel } from "./route-wait.ts";
 import { whyOf } from "./route-why.ts";
 import type { Span } from "./span.ts";
-import { timeAlone } from "./time-alone.ts";
+import { stretchesAlone } from "./time-alone.ts";
+import type { TraceNode } from "./trace-tree.ts";
 
 /** A route in a route tree. */
 export type RouteRow = {
@@ -24,8 +26,9 @@ export type RouteRow = {
   startMs: number;
   /** How long its loader and action ran. */
   durationMs: number;
-  /** How long the navigation waited for this route's loader or action alone. */
+  /** How long the navigation waited for this route's loader or action alone, and when. */
   blockedMs: number;
+  alone: Interval[];
   status: "ok" | "error" | "redirect";
   why: string;
   steps: RowStep[];
@@ -41,7 +44,11 @@ export type RowStep = {
   startMs: number;
   durationMs: number;
   failed: boolean;
+  calls: RowCall[];
 };
+
+/** What a step waited for outside its process. */
+export type RowCall = Interval & { label: string; to: "database" | "service" | "other"; failed: boolean };
 
 /** `left`: routes without a row · `isGuessed`: where routes lie was not told · `hasUnnamed`: not every loader tells its route. */
 export type RouteRows = { rows: RouteRow[]; left: number; isGuessed: boolean; hasUnnamed: boolean };
@@ -71,9 +78,9 @@ function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
 function rowsOf(trace: AnalysedTrace, frame: RouteFrame, routes: PlacedRoute[]): RouteRow[] {
   const hasServer = frame.steps.some(({ isClient, kind }) => !isClient && kind !== "middleware");
   const mains = routes.map(({ steps, unnamed }) => (unnamed ? [] : mainSteps(trace, steps, hasServer)));
-  const blocked = timeAlone(mains.map((steps) => steps.map(intervalOf)));
+  const alone = stretchesAlone(mains.map((steps) => steps.map(intervalOf)));
   const redirecting = redirectingSteps(frame.steps);
-  return routes.map((route, index) => rowOf(trace, frame, route, mains[index]!, blocked[index]!, redirecting));
+  return routes.map((route, index) => rowOf(trace, frame, route, mains[index]!, alone[index]!, redirecting));
 }
 
 function rowOf(
@@ -81,9 +88,10 @@ function rowOf(
   frame: RouteFrame,
   { routeId, path, depth, steps, unnamed }: PlacedRoute,
   main: FramedStep[],
-  blockedMs: number,
+  alone: Interval[],
   redirecting: Set<FramedStep>,
 ): RouteRow {
+  const blockedMs = coveredMs(alone);
   const failed = steps.find(({ node }) => trace.failed[node.position] === 1);
   const status = failed ? "error" : main.some((step) => redirecting.has(step)) ? "redirect" : "ok";
   const timed = unnamed?.steps ?? main;
@@ -97,7 +105,7 @@ function rowOf(
     ...(shown && { spanId: shown.node.span.spanId }),
     startMs: (timed[0] ?? steps[0] ?? frame).node.startMs,
     durationMs,
-    blockedMs,
+    ...{ blockedMs, alone },
     status,
     why: whyOf(trace, { status, steps, main, failed, blockedMs, durationMs, frameMs, unnamed: unnamed?.said }),
     steps: steps.map((step) => rowStep(trace, step)),
@@ -129,7 +137,7 @@ function nameField({ attributes }: Span): { name?: string } {
 /** Sentry's Remix SDK names the kind of function. */
 const isKind = (name: string): boolean => ["", "loader", "action"].includes(name);
 
-const rowStep = (trace: AnalysedTrace, { node, kind, isClient }: FramedStep): RowStep => ({
+const rowStep = (trace: AnalysedTrace, { node, kind, isClient, calls }: FramedStep): RowStep => ({
   spanId: node.span.spanId,
   kind,
   ...nameField(node.span),
@@ -137,4 +145,19 @@ const rowStep = (trace: AnalysedTrace, { node, kind, isClient }: FramedStep): Ro
   startMs: node.startMs,
   durationMs: node.endMs - node.startMs,
   failed: trace.failed[node.position] === 1,
+  calls: calls.slice(0, mostCalls).map((call) => rowCall(trace, call)),
 });
+
+/** More could not be told apart in a bar. */
+const mostCalls = 50;
+
+const rowCall = (trace: AnalysedTrace, node: TraceNode): RowCall => ({
+  ...{ fromMs: node.startMs, toMs: node.endMs, label: callLabel(node.span), to: calledBy(node) },
+  failed: trace.failed[node.position] === 1,
+});
+
+/** Of what answers there are spans in the trace, or it is a database, or something else. */
+function calledBy({ span, children }: TraceNode): RowCall["to"] {
+  if (span.attributes["db.system.name"] !== undefined || span.attributes["db.system"] !== undefined) return "database";
+  return children.some((child) => child.span.service !== span.service) ? "service" : "other";
+}

@@ -6,7 +6,7 @@ import { routeOf } from "./route-key.ts";
 import { type RouteRow, routeRows } from "./route-rows.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
-export type { RouteRow, RowStep } from "./route-rows.ts";
+export type { RouteRow, RowCall, RowStep } from "./route-rows.ts";
 
 /** The application's own view of one navigation or request: its nested routes, what each ran, and why it took so long. */
 export type RouteTree = {
@@ -18,6 +18,8 @@ export type RouteTree = {
   route?: string;
   /** The axis of the bars: from the first step to the end of the last, milliseconds since the trace's start. */
   shown: Interval;
+  /** From the request's start to its response; of the last one, where the browser made several. Absent without a server's spans. */
+  response?: Interval;
   /** Root first, children below their parent. */
   rows: RouteRow[];
   /** What the spans do not tell, a sentence each. */
@@ -87,6 +89,7 @@ function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
   return {
     ...headOf(frame),
     shown: extent(frame.steps.map(({ node }) => node)),
+    ...responseOf(frame),
     rows,
     missing: missing.filter((sentence) => sentence !== false),
   };
@@ -105,7 +108,7 @@ function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree 
     spanId: span.spanId,
     startMs,
     durationMs,
-    blockedMs: 0,
+    ...{ blockedMs: 0, alone: [] },
     status: hasFailed ? "error" : "ok",
     why: hasFailed ? "failed" : "loaders unknown",
     steps: [],
@@ -115,10 +118,15 @@ function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree 
 }
 
 /** Of several requests the last one showed the page: another may have redirected to it. */
-function headOf({ node, isNavigation, requests }: RouteFrame): Omit<RouteTree, "shown" | "rows" | "missing"> {
+function headOf({ node, isNavigation, requests }: RouteFrame): Omit<RouteTree, "shown" | "response" | "rows" | "missing"> {
   const routes = [node, ...requests.toReversed()].map(({ span }) => routeOf(span.attributes));
   const route = routes.find((each) => each !== undefined);
   return { spanId: node.span.spanId, name: node.span.name, isNavigation, ...(route !== undefined && { route }) };
+}
+
+function responseOf({ node, isNavigation, requests }: RouteFrame): { response?: Interval } {
+  const request = requests.at(-1) ?? (isNavigation ? undefined : node);
+  return request ? { response: { fromMs: request.startMs, toMs: request.endMs } } : {};
 }
 
 function missingSides({ isNavigation, requests }: RouteFrame): string[] {

@@ -8,7 +8,7 @@ export type Wait = { label: string; count: number; waitedMs: number };
 
 /** The longest wait of a step for other services, databases, caches. */
 export function longestWait({ node, calls }: FramedStep): Wait | undefined {
-  const byLabel = Map.groupBy(calls, ({ span }) => labelOf(span));
+  const byLabel = Map.groupBy(calls, ({ span }) => callLabel(span));
   const waits = [...byLabel].map(([label, alike]) => ({
     label,
     count: alike.length,
@@ -25,7 +25,7 @@ function within(node: TraceNode, calls: TraceNode[]): Interval[] {
 }
 
 /** As short as it can be told apart by: a client's `GET` says too little, so the server's name comes with it. */
-function labelOf({ name, attributes }: Span): string {
+export function callLabel({ name, attributes }: Span): string {
   const summary = attributes["db.query.summary"];
   if (typeof summary === "string" && summary !== "") return summary;
   const address = attributes["server.address"];

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { timeAlone } from "./time-alone.ts";
+import { coveredMs, type Interval } from "./interval.ts";
+import { stretchesAlone } from "./time-alone.ts";
+
+const timeAlone = (runners: Interval[][]): number[] => stretchesAlone(runners).map(coveredMs);
 
 const run = (fromMs: number, toMs: number) => ({ fromMs, toMs });
 
@@ -11,6 +14,10 @@ test("who runs last ran alone from when the others were done; who runs by himsel
 
 test("running twice at once is no company", () => {
   expect(timeAlone([[run(0, 30), run(10, 20)], [run(25, 40)]])).toEqual([25, 10]);
+});
+
+test("the stretches themselves, one where nothing came between", () => {
+  expect(stretchesAlone([[run(0, 30), run(10, 20)], [run(5, 8)]])).toEqual([[run(0, 5), run(8, 30)], []]);
 });
 
 test("it is what counting instant by instant finds", () => {

@@ -3,21 +3,28 @@ import type { Interval } from "./interval.ts";
 type Edge = { atMs: number; runner: number; by: 1 | -1 };
 
 /**
- * For each runner the milliseconds in which it ran while no other did: how long everybody waited for it alone. A runner may
+ * For each runner the stretches in which it ran while no other did, in order: when everybody waited for it alone. A runner may
  * have run several times, also at once.
  */
-export function timeAlone(runners: Interval[][]): number[] {
-  const alone = runners.map(() => 0);
+export function stretchesAlone(runners: Interval[][]): Interval[][] {
+  const alone = runners.map((): Interval[] => []);
   const running = new Map<number, number>();
   let reachedMs = 0;
   for (const { atMs, runner, by } of edgesOf(runners)) {
-    if (running.size === 1) for (const only of running.keys()) alone[only]! += atMs - reachedMs;
+    if (running.size === 1 && atMs > reachedMs) addTo(alone[running.keys().next().value!]!, reachedMs, atMs);
     const times = (running.get(runner) ?? 0) + by;
     if (times === 0) running.delete(runner);
     else running.set(runner, times);
     reachedMs = atMs;
   }
   return alone;
+}
+
+/** A runner that ran twice at once was alone in one stretch. */
+function addTo(stretches: Interval[], fromMs: number, toMs: number): void {
+  const last = stretches.at(-1);
+  if (last?.toMs === fromMs) last.toMs = toMs;
+  else stretches.push({ fromMs, toMs });
 }
 
 function edgesOf(runners: Interval[][]): Edge[] {
