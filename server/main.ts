@@ -253,8 +253,7 @@ export function createServices(
     onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
   });
   return {
-    ...{ store, commands, now, readTrace, troubles },
-    readEvent,
+    ...{ store, commands, now, readTrace, readEvent, troubles },
     packages: servedPackages(store.settings, packages),
     readTexts: createReadTexts(store),
     readTraffic,

@@ -16,16 +16,14 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
 import type { Findings } from "#server/domain/route-findings/find.ts";
-import type { Figures } from "#server/domain/rollup/figures.ts";
 import type { NavigationFacts } from "#server/domain/rollup/navigation-facts.ts";
 import type { VitalDevice, VitalPage, VitalSort } from "#server/domain/vital/vital-pages.ts";
 import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 import type { Step } from "#server/domain/rollup/choose-step.ts";
-import type { OperationKind, StoredOperation } from "#server/domain/rollup/operation.ts";
+import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import type { Compared, RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
-import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
 import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
 import type { Tier } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
@@ -51,6 +49,7 @@ import type { SampleData } from "#server/sample-data-services.ts";
 import type { ReadStorage, RetentionCommands } from "#server/retention-services.ts";
 import type { ShareCommands } from "#server/share-services.ts";
 import type { Jump } from "#server/jump-services.ts";
+import type { ListRoutes, ReadRoutes } from "#server/route-services.ts";
 import type { SearchCommands } from "#server/search-services.ts";
 import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
@@ -207,27 +206,6 @@ export type ReleaseComparison = {
 export type TypicalTrace = Omit<TraceSample, "release">;
 
 export type SpanName = { traceId: TraceId; spanId: SpanId };
-
-/** Every operation that a query asks for, but for its text: in no order. */
-export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
-export type RoutesReading = Periods & { entries: RouteEntry[] };
-
-/** A page of those whose name has the query's text in it, in an order. `trends`: also what the list's page draws beside them. */
-export type ListRoutes = (
-  project: Project,
-  query: RouteQuery,
-  page: { sort: RouteSort; from: number; limit: number; trends?: TrendsAsked },
-) => Promise<RouteListReading>;
-export type TrendsAsked = { steps: number; /** Also counted, beside those listed. */ kinds: readonly OperationKind[] };
-export type RouteListReading = Periods & {
-  entries: RouteEntry[];
-  /** How often each ran in each step, one an entry; empty where no trends were asked for. */
-  trends: number[][];
-  /** How many routes of each kind match, of the kinds that were asked for with the trends. */
-  ofKind: { [kind in OperationKind]?: number };
-  /** Of all that match. */
-  totals: { routes: number } & Pick<Figures, "count" | "failureRate" | "apdex">;
-};
 
 /** A page of the pages with vitals, what all of them come to, and how visitors reached them. */
 export type ListVitals = (

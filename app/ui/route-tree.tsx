@@ -106,9 +106,7 @@ function Behind({ pending, sent, height }: Pick<ShownRouteTree, "pending" | "sen
         <BarRect key={index} {...bar} y={0} height={height} className="pending" />
       ))}
       {sent &&
-        [sent.from, sent.to].map((at) => (
-          <line key={at} x1={percentage(at)} x2={percentage(at)} y1="0" y2={height} />
-        ))}
+        [sent.from, sent.to].map((at) => <line key={at} x1={percentage(at)} x2={percentage(at)} y1="0" y2={height} />)}
     </>
   );
 }
@@ -123,7 +121,9 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
   return (
     <tfoot>
       <tr>
-        <td />
+        <td>
+          <span className="hidden">Axis</span>
+        </td>
         <td className="route-bars">
           <svg width="100%" height={footHeight}>
             <Behind {...{ pending, sent }} height={6} />

@@ -42,8 +42,7 @@ function pendingOf(axis: Axis, row: RouteRow): NonNullable<ShownRouteTree["pendi
   return { bars, text: `Only ${shownId(row)} pending: ${durationText(row.blockedMs)}` };
 }
 
-const atOf = ({ fromMs, toMs }: Axis, ms: number): number =>
-  Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
+const atOf = ({ fromMs, toMs }: Axis, ms: number): number => Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
 
 function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
   const { path, depth, status, why } = row;

@@ -2,7 +2,8 @@ import { may } from "#server/domain/people/permission.ts";
 import { findAlike } from "./jump-alike.ts";
 import { findExact } from "./jump-exact.ts";
 import type { Found, Hit, Jump } from "#server/jump-services.ts";
-import type { ReadRoutes, ReadTrace } from "#server/services.ts";
+import type { ReadRoutes } from "#server/route-services.ts";
+import type { ReadTrace } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
 export type JumpParts = {

@@ -4,7 +4,8 @@ import type { OperationKind, StoredOperation } from "#server/domain/rollup/opera
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed, sortRoutes } from "#server/domain/rollup/route-sort.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { ListRoutes, Periods, ReadRoutes, RouteListReading, TrendsAsked } from "#server/services.ts";
+import type { ListRoutes, ReadRoutes, RouteListReading, TrendsAsked } from "#server/route-services.ts";
+import type { Periods } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 
 type Parts = { rollups: RollupStore; readRoutes: ReadRoutes };

@@ -4,7 +4,8 @@ import { routeEntries } from "#server/domain/rollup/route-entry.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { bucketStart, type Tier } from "#server/domain/rollup/tier.ts";
 import { minutesOf, type Window } from "#server/domain/rollup/window.ts";
-import type { Periods, ReadRoutes, RoutesReading } from "#server/services.ts";
+import type { ReadRoutes, RoutesReading } from "#server/route-services.ts";
+import type { Periods } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 
 const partsOfPeriod = 16;

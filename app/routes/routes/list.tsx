@@ -3,7 +3,7 @@ import { namesListed } from "#app/ui/name-picker.tsx";
 import { type OperationKind, waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { defaultRouteSort, parseRouteSort } from "#server/domain/rollup/route-sort.ts";
-import type { RouteListReading } from "#server/services.ts";
+import type { RouteListReading } from "#server/route-services.ts";
 import type { Route } from "./+types/list.ts";
 import { kindTabs } from "./kind-names.ts";
 import { RouteList } from "./list/route-list.tsx";

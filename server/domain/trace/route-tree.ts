@@ -118,7 +118,11 @@ function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree 
 }
 
 /** Of several requests the last one showed the page: another may have redirected to it. */
-function headOf({ node, isNavigation, requests }: RouteFrame): Omit<RouteTree, "shown" | "response" | "rows" | "missing"> {
+function headOf({
+  node,
+  isNavigation,
+  requests,
+}: RouteFrame): Omit<RouteTree, "shown" | "response" | "rows" | "missing"> {
   const routes = [node, ...requests.toReversed()].map(({ span }) => routeOf(span.attributes));
   const route = routes.find((each) => each !== undefined);
   return { spanId: node.span.spanId, name: node.span.name, isNavigation, ...(route !== undefined && { route }) };

@@ -1,8 +1,10 @@
 import { percentage } from "#app/ui/percentage.ts";
+import type { TraceRow } from "#server/domain/trace/draw-trace.ts";
 import type { Axis } from "#server/domain/trace/axis.ts";
+import { leastRows, Minimap } from "./minimap.tsx";
 
 /** The columns' names, and the instants marked on the axis. */
-export function AxisHead({ axis: { ticks } }: { axis: Axis }) {
+export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow[] }) {
   return (
     <thead>
       <tr>
@@ -11,6 +13,7 @@ export function AxisHead({ axis: { ticks } }: { axis: Axis }) {
         </th>
         <th scope="col">
           <span className="hidden">Duration</span>
+          {rows.length >= leastRows && <Minimap rows={rows} />}
           <svg className="ticks" aria-hidden="true" width="100%" height="20">
             {ticks.map(({ at, label }) => (
               <text key={label} x={percentage(at)} dx="4" y="14">

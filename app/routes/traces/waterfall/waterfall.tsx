@@ -45,7 +45,7 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
             <AxisGrid axis={axis} />
             <table className="waterfall">
               <caption>Spans by start time, each below its parent</caption>
-              <AxisHead axis={axis} />
+              <AxisHead axis={axis} rows={rows} />
               <tbody>
                 {rows.map((row, index) => {
                   if (row.kind === "more") return <MoreLine key={`more ${index}`} row={row} to={links.to(row.view)} />;
