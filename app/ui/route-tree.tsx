@@ -26,7 +26,7 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
               <span className="hidden">Loader</span>
               <svg aria-hidden="true" width="100%" height="20">
                 {tree.ticks.map(({ at, label }) => (
-                  <text key={label} x={percentage(at)} y="14">
+                  <text key={label} x={percentage(at)} y="14" textAnchor={at > lastStart ? "end" : undefined}>
                     {label}
                   </text>
                 ))}
@@ -76,7 +76,7 @@ function RouteBars({ bars, time, pending, sent }: Pick<ShownRoute, "bars" | "tim
   const hasTexts = bars.some(({ text }) => text !== undefined);
   return (
     <svg width="100%" height={rowHeight}>
-      <Behind {...{ pending, sent }} height={rowHeight} />
+      <Behind {...{ pending, sent }} height={rowHeight + 1} />
       {bars.map((bar, index) => (
         <g key={index} className={bar.tone}>
           <BarRect {...bar} y={14} height={14} />

@@ -13,7 +13,7 @@ type Props = {
 /** What is set together: at the side what it is, beside it the form. */
 export function SettingsPart({ title, id, text, isWide = false, children }: Props) {
   return (
-    <section className={isWide ? "settings-part whole" : "settings-part"} aria-labelledby={id}>
+    <section className={isWide ? "settings-part stacked" : "settings-part"} aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         {text && <p>{text}</p>}

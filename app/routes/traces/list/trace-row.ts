@@ -15,7 +15,7 @@ export type TraceRow = {
   errors: number;
   /** The others that took part, as a text: the router's data format spends an index on every entry of a list. */
   others: string;
-  /** `packTimes`; absent where the trace has one service, or there was no time to read it. */
+  /** `packTimes`; absent where there was no time to read them. */
   times?: string;
   /** A page load, as the browser saw it. */
   isDocument?: true;
@@ -32,9 +32,15 @@ export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined
     durationMs: durationOf(summary),
     ...(route !== undefined && !name.includes(route) && { route }),
     ...(isDocument && { isDocument }),
-    ...(times && { times: packTimes(times) }),
+    ...timesOf(services, times),
     others: othersOf(services.filter((each) => each !== service)),
   };
+}
+
+/** Of one service all is its own. */
+function timesOf([service, ...others]: string[], times: ServiceTime[] | undefined): { times?: string } {
+  const known = times ?? (service !== undefined && others.length === 0 ? [{ service, selfMs: 1 }] : undefined);
+  return known ? { times: packTimes(known) } : {};
 }
 
 function othersOf(services: string[]): string {

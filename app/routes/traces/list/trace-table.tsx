@@ -64,8 +64,7 @@ function TraceName({ project, row }: { project: string; row: TraceRow }) {
         <b>{name || "(no name)"}</b> {route && <span className="value">{route}</span>}
       </Link>{" "}
       <small>
-        <code>{traceId.slice(0, 8)}</code> <bdi>{service}</bdi>
-        {others && <bdi>{`, ${others}`}</bdi>}
+        <code>{traceId.slice(0, 8)}</code> <bdi>{others ? `${service}, ${others}` : service}</bdi>
       </small>
     </div>
   );
