@@ -56,11 +56,14 @@ test("releases: the list with adoption and crashes, then one with all that belon
   await expect(row).toContainText("20 hours ago");
   await expect(row).toContainText("80%");
   await expect(row.getByTitle("2 of 10 crashed")).toHaveCount(2);
+  await expect(row.getByRole("img", { name: "2 crashed sessions over time" })).toBeVisible();
+  await expect(row.getByRole("cell").last()).toHaveText("2");
   await row.getByRole("link", { name: "1 new" }).click();
   await expect(page).toHaveURL(/\/releases\/2\.14\.0#fresh$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("2.14.0");
   await expect(page.getByText("Worse than 2.13.0")).toBeVisible();
-  await expect(page.getByText("2 of 10 crashed")).toHaveCount(2);
+  await expect(page.getByTitle("2 of 10 crashed")).toHaveCount(2);
+  await expect(page.getByText("was 100%")).toHaveCount(2);
   await expect(page.getByRole("table", { name: "New issues" })).toContainText("checkout failed");
   await expect(page.getByRole("img", { name: /^Adoption over time/ })).toBeVisible();
   await page.getByText("View as table").click();

@@ -19,6 +19,7 @@ test("from the list to what went wrong: search, open, the route tree, the span, 
   await page.getByRole("searchbox", { name: "Search" }).press("Enter");
   const row = page.getByRole("row").filter({ hasText: "navigation /cart" });
   await expect(row.getByTitle("3 failed spans")).toBeVisible();
+  await expect(row.getByRole("img", { name: /^browser \d+%, storefront \d+%, / })).toBeVisible();
   await expect(page.getByRole("rowheader")).toHaveCount(1);
   await row.getByRole("link").click();
 

@@ -116,6 +116,24 @@ describe("routes.json", () => {
     expect((await list(`?${search}&service=nobody`)).routes).toEqual([]);
   });
 
+  test("each tab of the page counts its routes, under the filters of the page", async () => {
+    const kinds = {
+      All: "",
+      Pages: "&kind=document&kind=navigation&kind=submit",
+      "Loaders and actions": "&kind=loader&kind=action",
+      Endpoints: "&kind=server",
+      Jobs: "&kind=consumer&kind=task",
+    };
+    for (const search of ["?since=7d", "?since=7d&environment=staging", "?since=7d&query=cart"]) {
+      const html = await (await page(`/routes${search}`)).text();
+      for (const [tab, kind] of Object.entries(kinds)) {
+        const counted = new RegExp(`${tab}<span class="count"> (?:<!-- -->)?(\\d+)`).exec(html)?.[1];
+        const { routes } = await list(`${search}${kind}&limit=200`);
+        expect(Number(counted), `${tab} of ${search}`).toBe(routes.length);
+      }
+    }
+  });
+
   test("each column orders; another one is refused", async () => {
     for (const sort of ["route", "-route", "throughput", "failures", "p50", "-p99", "apdex", "trend", "change"])
       expect((await list(`?sort=${sort}`)).routes.length, sort).toBeGreaterThan(5);

@@ -160,7 +160,7 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
         cell: ({ slug, traffic }) => (traffic?.p95 === undefined ? "–" : <Failed slug={slug} {...traffic} />),
       },
       { head: "p95", className: "number wide", cell: ({ traffic }) => traffic?.p95 ?? "–" },
-      { head: "Latest releases", className: "wide tall", cell: (row) => <Releases {...row} /> },
+      { head: "Latest releases", className: "wide tall whole", cell: (row) => <Releases {...row} /> },
     ]}
   />
 );
