@@ -28,7 +28,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
           { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
           { head: "First seen", className: "wide", cell: (entry) => <FirstSeen entry={entry} now={now} /> },
           { head: "Adoption", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
-          { head: "Crashed sessions", className: "roomy whole", cell: (entry) => <CrashTrend entry={entry} /> },
+          { head: "Crashed sessions", className: "roomy", cell: (entry) => <CrashTrend entry={entry} /> },
           {
             ...{ head: "Crash-free sessions", className: "number" },
             cell: (entry) => <CrashFreeOf entry={entry} of={crashedSessions} />,
