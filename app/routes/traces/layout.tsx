@@ -10,7 +10,6 @@ import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import { viewFields } from "#server/domain/trace/trace-view.ts";
 import type { Route } from "./+types/layout.ts";
 import { requireTrace, shareReading } from "./require-trace.ts";
-import { RouteTrees } from "./route-trees.tsx";
 import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
@@ -50,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** A span's panel changes beside a waterfall that stays; what changes the waterfall is in the URL. */
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
 
+const RouteTrees = late(async () => (await import("./route-trees.tsx")).RouteTrees);
 const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).Waterfall);
 
 export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {
