@@ -7,7 +7,7 @@ import { readForm } from "#server/domain/form/read-form.ts";
 import { type NoticeReach, noticeReaches, noticeTopics, topicWords } from "#server/domain/notice/choice.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/notifications.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** A ticked box sends its name; projects send `reach-7`. */
 const form = v.record(v.string(), v.string());

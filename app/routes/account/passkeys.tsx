@@ -13,7 +13,7 @@ import { AskedForTwo } from "./asked-for-two.tsx";
 import { AddPasskey } from "./passkeys/add-passkey.tsx";
 import { PasskeyTable } from "./passkeys/passkey-table.tsx";
 import { RemoveForm } from "./passkeys/remove-form.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const present = v.optional(v.string(), "");
 const beginForm = v.object({ name: nameField, present });

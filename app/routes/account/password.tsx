@@ -11,7 +11,7 @@ import { fillThisIn, passwordField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import type { Route } from "./+types/password.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const passwordForm = v.object({
   present: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),

@@ -11,7 +11,7 @@ import { nameField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isTimeZone } from "#server/domain/monitor/schedule.ts";
 import type { Route } from "./+types/profile.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const profileForm = v.object({ name: nameField });
 const zoneForm = v.object({

@@ -12,7 +12,7 @@ import { MadeToken } from "./tokens/made-token.tsx";
 import { TokenFields } from "./tokens/token-fields.tsx";
 import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
 import { TokenTable } from "./tokens/token-table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);

@@ -16,7 +16,7 @@ import { type Offer, OfferForm } from "./two-factor/offer-form.tsx";
 import { On, type OnView } from "./two-factor/on.tsx";
 import { qrCode } from "./two-factor/qr-code.ts";
 import { RecoveryCodes } from "./two-factor/recovery-codes.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const code = v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn));
 const present = v.optional(v.string(), "");

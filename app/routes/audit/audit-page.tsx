@@ -2,7 +2,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { AuditFilter } from "./audit-filter.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import type { AuditAsked, AuditRow } from "./list-audit.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 type AuditPageProps = { caption: string; rows: AuditRow[]; next?: string; asked: AuditAsked; now: number };
 

@@ -11,7 +11,7 @@ import { LostFactorForm } from "./authentication/lost-factor-form.tsx";
 import { Provider } from "./authentication/provider.tsx";
 import { RulesForm } from "./authentication/rules-form.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const lostForm = v.object({ email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)) });
 

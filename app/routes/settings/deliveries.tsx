@@ -7,7 +7,7 @@ import { keptDays } from "#server/domain/delivery/delivery.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Route } from "./+types/deliveries.ts";
 import { ChannelTable } from "./deliveries/channel-table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const pageSize = 50;
 

@@ -8,7 +8,7 @@ import type { Discarded } from "#server/storage/discard-store.ts";
 import type { Route } from "./+types/discarded.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");

@@ -16,7 +16,7 @@ import type { FilterSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/filters.ts";
 import { filterBoxes } from "./filters/filter-boxes.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({
   ...{

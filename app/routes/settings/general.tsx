@@ -11,7 +11,7 @@ import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Route } from "./+types/general.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
 const form = v.variant(

@@ -13,7 +13,7 @@ import { RuleHelp } from "./grouping/rule-help.tsx";
 import { shownTrial } from "./grouping/shown-trial.ts";
 import { Trial } from "./grouping/trial.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({
   intent: v.picklist(["save", "try"], "Unknown action."),

@@ -13,7 +13,7 @@ import { mebibyte } from "./intake/attachment-quota.tsx";
 import { QuotaForm } from "./intake/quota-form.tsx";
 import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const quotaMax = 100_000_000_000;
 const form = v.object({

@@ -7,7 +7,7 @@ import { listInvitations } from "#app/routes/invitations/rows.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Offer } from "#server/domain/people/invitation.ts";
 import type { Route } from "./+types/invitations.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const roles = { member: "Member: sees their own projects", owner: "Owner: full access" };
 

@@ -14,7 +14,7 @@ import type { Route } from "./+types/key.ts";
 import { KeyFields } from "./keys/key-fields.tsx";
 import { keyForm, limitsOf } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");

@@ -10,7 +10,7 @@ import type { Route } from "./+types/keys.ts";
 import { KeyFields } from "./keys/key-fields.tsx";
 import { keyForm, limitsOf } from "./keys/key-form.ts";
 import { Table } from "#app/ui/table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");

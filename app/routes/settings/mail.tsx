@@ -5,7 +5,7 @@ import { Facts } from "#app/ui/facts.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ConfiguredMail } from "#server/domain/mail/mail.ts";
 import type { Route } from "./+types/mail.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireOwner(args);

@@ -9,7 +9,7 @@ import { actOnMembers, intentOf } from "./members/act.ts";
 import { inviteMember } from "./members/invite.ts";
 import { AddMemberForm } from "./members/add-member-form.tsx";
 import { MemberTable } from "./members/member-table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const pageSize = 50;
 

@@ -7,7 +7,7 @@ import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.t
 import type { WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Route } from "./+types/ownership.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({
   rules: v.pipe(v.optional(v.string(), ""), v.maxLength(50_000, "Use at most 50,000 characters.")),

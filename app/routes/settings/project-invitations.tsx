@@ -7,7 +7,7 @@ import { listInvitations } from "#app/routes/invitations/rows.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { projectRoles } from "#server/domain/people/person.ts";
 import type { Route } from "./+types/project-invitations.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const roles = {
   viewer: "Viewer: read and comment",

@@ -11,7 +11,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { projectDaysForm } from "#server/domain/retention/limits-form.ts";
 import type { Route } from "./+types/retention.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");

@@ -11,7 +11,7 @@ import { keptDays } from "./sampling/kept-days.ts";
 import { keptPercent, keptPercentField } from "./sampling/kept-percent.ts";
 import { KeptTable } from "./sampling/kept-table.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({ kept: keptPercentField });
 const daysShown = 7;

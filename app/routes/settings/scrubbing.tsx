@@ -13,7 +13,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/scrubbing.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({
   intent: v.picklist(["save", "try"], "Unknown action."),

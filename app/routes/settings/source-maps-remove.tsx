@@ -7,7 +7,7 @@ import type { Route } from "./+types/source-maps-remove.ts";
 import { uploaderText } from "./source-maps/asset-table.tsx";
 import { releaseText } from "./source-maps/bundle-table.tsx";
 import { findBundle } from "./source-maps/find-bundle.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "release:write");

@@ -11,7 +11,7 @@ import { BundleStateText } from "./source-maps/bundle-state.tsx";
 import { releaseText } from "./source-maps/bundle-table.tsx";
 import { FileTable } from "./source-maps/file-table.tsx";
 import { findBundle } from "./source-maps/find-bundle.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");

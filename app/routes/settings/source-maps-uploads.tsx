@@ -3,7 +3,7 @@ import { requireProject } from "#app/guard.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/source-maps-uploads.ts";
 import { BundleTable } from "./source-maps/bundle-table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const pageLimit = 50;
 

@@ -11,7 +11,7 @@ import { AssetTable } from "./source-maps/asset-table.tsx";
 import { BundleTable } from "./source-maps/bundle-table.tsx";
 import { HowToUpload } from "./source-maps/how-to-upload.tsx";
 import { UploadForm } from "./source-maps/upload-form.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const pageLimit = 50;
 const newestUploads = 5;

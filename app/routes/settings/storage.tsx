@@ -11,7 +11,7 @@ import { LimitsForm } from "./storage/limits-form.tsx";
 import { SharesTable } from "./storage/shares-table.tsx";
 import { OutlookPart } from "./storage/outlook-part.tsx";
 import { totalOf } from "./storage/total.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services } = requireOwner(args);

@@ -9,7 +9,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/triage.ts";
 import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const longestDays = 3650;
 const form = v.object({ autoResolveDays: wholeNumberField(longestDays) });

@@ -11,7 +11,7 @@ import type { Route } from "./+types/users.ts";
 import { ResetLink } from "./users/reset-link.tsx";
 import { readUserAct } from "./users/user-form.ts";
 import { UserTable } from "./users/user-table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const pageSize = 50;
 

@@ -4,7 +4,7 @@ import { FormError } from "#app/ui/form-error.tsx";
 import type { Route } from "./+types/project.ts";
 import { actOnShares } from "./act.ts";
 import { ShareTable } from "./share-table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** All links that show something of the project. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** How a coding assistant is told of this Spoor: `url` is its public one. */
 export function ForAssistants({ url }: { url: string }) {

@@ -1,5 +1,5 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** Where scripts and generated clients find what a token can read and do: `url` is the public one of this instance. */
 export function ForScripts({ url }: { url: string }) {

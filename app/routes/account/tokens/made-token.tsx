@@ -1,6 +1,6 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 type MadeTokenProps = { label: string; token: string; expiresAt?: number; now: number };
 

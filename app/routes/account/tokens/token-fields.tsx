@@ -6,7 +6,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { type Scope, scopes } from "#server/domain/people/person.ts";
 import { scopeWords } from "./scope-words.ts";
 import { lifetimes } from "./token-form.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 type WrongToken = WrongForm & { scopes: Scope[] };
 

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** For somebody who has lost app, recovery codes and passkeys. */
 export function LostFactorForm({ wrong }: { wrong?: WrongForm }) {

@@ -1,6 +1,6 @@
 import { plainFields, variables } from "#server/domain/grouping-rules/rule.ts";
 import { Table } from "#app/ui/table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const examples: [rule: string, does: string][] = [
   ['type:DatabaseError message:"connection *" -> database-down', "Groups all lost connections into one issue."],

@@ -3,7 +3,7 @@ import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { WrongMember } from "./act.ts";
 import { projectRoleNames } from "./role-names.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 type AddMemberFormProps = {
   wrong?: WrongMember;

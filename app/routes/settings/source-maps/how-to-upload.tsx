@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { cliCommands, type UploadPlace, viteConfig } from "./upload-commands.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** Open where nothing has been uploaded: then it is what to do next. */
 export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean }) {

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** For a build that is out there already, and for trying. A file field cannot be filled again: browsers forbid it. */
 export function UploadForm({ wrong }: { wrong?: WrongForm }) {

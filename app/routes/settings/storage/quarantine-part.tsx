@@ -2,7 +2,7 @@ import { bytesText } from "#app/ui/bytes.ts";
 import { counted } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { SettingsPart } from "#app/ui/settings-part.tsx";
+import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export type QuarantineShown = {
   requests: number;
