@@ -26,7 +26,7 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
               <span className="hidden">Loader</span>
               <svg aria-hidden="true" width="100%" height="20">
                 {tree.ticks.map(({ at, label }) => (
-                  <text key={label} x={percentage(at)} y="14" textAnchor={at > lastStart ? "end" : undefined}>
+                  <text key={label} x={percentage(at)} y="14" textAnchor={at > lastTick ? "end" : undefined}>
                     {label}
                   </text>
                 ))}
@@ -70,6 +70,8 @@ function RouteRow({ row, tree, toSpan }: { row: ShownRoute } & Pick<Props, "tree
 }
 
 const rowHeight = 42;
+/** A later instant is written to the left of its place: beside it is another column. */
+const lastTick = 0.9;
 
 function RouteBars({ bars, time, pending, sent }: Pick<ShownRoute, "bars" | "time"> & ShownRouteTree) {
   const longest = bars.reduce((most, bar) => (bar.width > (most?.width ?? -1) ? bar : most), bars[0]);

@@ -44,7 +44,11 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
           keyOf={({ publicKey }) => publicKey}
           columns={[
             { head: "Name", className: "main", cell: (key) => <KeyName of={key} project={params.project} /> },
-            { head: "Status", cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked") },
+            {
+              head: "Status",
+              className: "whole",
+              cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked"),
+            },
             {
               ...{ head: "Last used", className: "wide" },
               cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),

@@ -22,7 +22,7 @@ export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at
             cell: ({ timestamp }) => timestamp !== undefined && <Clock at={timestamp} offset={offset} />,
           },
           {
-            head: "Category",
+            ...{ head: "Category", className: "words" },
             cell: ({ category, type, level }) => (
               <>
                 {category ?? type ?? "default"}
