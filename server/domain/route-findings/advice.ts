@@ -1,12 +1,15 @@
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { type Findings, worthOf } from "./find.ts";
-import type { LoaderFinding } from "./loader-findings.ts";
+import { stepName } from "./loader-findings.ts";
 import type { RepeatFinding } from "./repeat-findings.ts";
 import type { Saving } from "./savings.ts";
 import type { SerialFinding } from "./serial-findings.ts";
+import type { TimeShare } from "./time-spread.ts";
 
 /** Smaller shares are nobody's reason to look there first. */
 const leastShare = 0.2;
+/** A place with more than that is named before a smaller loader or call. */
+const mostElsewhere = 0.5;
 /** Of what all requests take. */
 const leastWorth = 0.02;
 
@@ -15,24 +18,34 @@ const leastWorth = 0.02;
  * SELECT user in parallel would save 140 ms (median) in 36 of 40 requests.`
  */
 export function adviceOn(findings: Findings): string {
-  const sentences = [whereTheTimeGoes(findings), ...whatToDo(findings)].filter((each) => each !== undefined);
-  return sentences.join(" ") || "No loader or call dominates, and no parallelizable or repeated calls were found.";
+  return [whereTheTimeGoes(findings), ...whatToDo(findings)].join(" ");
 }
 
-function whereTheTimeGoes({ loaders, waits }: Findings): string | undefined {
-  const loader = loaders.toSorted((a, b) => b.share - a.share)[0];
-  const longest = loader && loader.share > 0 ? { name: stepName(loader), share: loader.share } : waitName(waits);
-  if (!longest || longest.share < leastShare) return undefined;
-
-  return `${Math.round(100 * longest.share)}% of the time is in ${longest.name}.`;
+/** A loader or call that takes much of the time, or how the time is spread. */
+function whereTheTimeGoes({ loaders, waits, spread }: Findings): string {
+  const steps = loaders.map((loader) => ({ place: stepName(loader), share: loader.share }));
+  const calls = waits.map(({ label, share }) => ({ place: label, share }));
+  // Of equals the loader: the call is in there.
+  const [longest] = [...steps, ...calls].toSorted((a, b) => b.share - a.share);
+  if (!longest || longest.share < leastShare) return spreadSentence(spread);
+  const [place] = spread;
+  const isElsewhere = place !== undefined && place.share >= mostElsewhere && place.share > longest.share;
+  return isElsewhere ? `${shareIn(place)} and ${percent(longest)} in ${longest.place}.` : `${shareIn(longest)}.`;
 }
 
-function waitName([longest]: Findings["waits"]): { name: string; share: number } | undefined {
-  return longest && { name: longest.label, share: longest.share };
+function spreadSentence([most, ...others]: Findings["spread"]): string {
+  if (!most) return "No time was recorded in these requests.";
+  const told = others.filter(({ share }) => share >= leastToldShare).map((each) => `${percent(each)} in ${each.place}`);
+  const list = [shareIn(most), ...told];
+  if (list.length < 3) return `${list.join(" and ")}.`;
+  return `${list.slice(0, -1).join(", ")}, and ${list.at(-1)}.`;
 }
 
-export const stepName = ({ kind, isClient, routeId }: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
-  routeId.startsWith(`${kind} `) ? routeId : `${isClient ? "client " : ""}${kind} ${routeId}`;
+/** Smaller shares are not worth a place in a sentence. */
+const leastToldShare = 0.05;
+
+const shareIn = (each: TimeShare): string => `${percent(each)} of the time is in ${each.place}`;
+const percent = ({ share }: TimeShare): string => `${Math.round(100 * share)}%`;
 
 /** The best saving; of equals the one that is safer to make. What saves little stands in the tables alone. */
 function whatToDo({ serial: [run], repeats: [repeat], count, medianMs }: Findings): string[] {

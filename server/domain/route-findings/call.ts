@@ -23,7 +23,8 @@ export function callOf(span: Span): Call | undefined {
 }
 
 /** Scripts and pictures of a page are loaded by the browser as it comes upon them. */
-const isResource = ({ attributes }: Span): boolean => String(attributes["sentry.op"] ?? "").startsWith("resource");
+export const isResource = ({ attributes }: Span): boolean =>
+  String(attributes["sentry.op"] ?? "").startsWith("resource");
 
 function isReading({ name, attributes }: Span): boolean {
   const method = attributes["http.request.method"] ?? /^[A-Z]{3,8}\b/.exec(name)?.[0];

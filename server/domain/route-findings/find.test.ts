@@ -29,9 +29,49 @@ test("first where the time goes, then what to do about it", () => {
   expect(adviceOn(findIn([rows]))).toBe(
     "93% of the time is in SELECT_products. SELECT_products runs 3× per request. Batching it would save 180 ms (median) in 1 of 1 requests.",
   );
+});
+
+test("where no loader and no call takes a fifth of the time, how it is spread", () => {
   expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe(
-    "No loader or call dominates, and no parallelizable or repeated calls were found.",
+    "100% of the time is in code of shop outside traced calls.",
   );
+  expect(adviceOn(findIn([plain]))).toBe(
+    "85% of the time is in code of shop outside traced calls and 15% in loader root.",
+  );
+  const load = drawn(`
+    documentLoad 0-1000 @browser
+      documentFetch 0-300 @browser
+        GET / 50-250 @shop server http.route=/
+          loader root 60-100 ${loader("root")}
+            user 70-100 ${query("SELECT_user")}
+          render 100-240
+      resourceFetch 320-700 @browser
+      resourceFetch 330-690 @browser`);
+  expect(adviceOn(findIn([load]))).toBe(
+    "38% of the time is in page resources, 32% in the browser outside traced work, and 14% in span render.",
+  );
+  expect(findIn([load, load]).spread).toEqual(findIn([load]).spread);
+});
+
+test("a place that takes most of the time is named before a smaller loader", () => {
+  const request = drawn(`
+    GET /cart 0-100 server
+      loader root 0-25 ${loader("root")}`);
+  expect(adviceOn(findIn([request]))).toBe(
+    "75% of the time is in code of shop outside traced calls and 25% in loader root.",
+  );
+});
+
+test("a call that takes more than each loader is named before them", () => {
+  const request = drawn(`
+    GET /cart 0-100 server
+      loader root 0-10 ${loader("root")}
+      stock 10-95 ${query("SELECT_stock")}`);
+  expect(adviceOn(findIn([request]))).toBe("85% of the time is in SELECT_stock.");
+});
+
+test("requests that took no time have no place for it", () => {
+  expect(adviceOn(findIn([drawn("GET /health 0-0 server")]))).toBe("No time was recorded in these requests.");
 });
 
 test("what saves next to nothing is no advice, and a browser waits for what its server does", () => {
@@ -66,7 +106,9 @@ test("ten thousand siblings are looked at in passes, and a page's worth of them 
 });
 
 test("no requests have no findings", () => {
-  expect(findIn([])).toEqual({ count: 0, medianMs: 0, loaders: [], waits: [], serial: [], repeats: [] });
+  expect(findIn([])).toEqual({
+    ...{ count: 0, medianMs: 0, loaders: [], waits: [], spread: [], serial: [], repeats: [] },
+  });
 });
 
 test("what is found does not depend on the order of the requests", () => {

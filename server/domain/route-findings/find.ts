@@ -5,6 +5,7 @@ import { type RepeatFinding, repeatFindings } from "./repeat-findings.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 import type { Saving } from "./savings.ts";
 import { type SerialFinding, serialFindings } from "./serial-findings.ts";
+import { type TimeShare, timeSpread } from "./time-spread.ts";
 
 /** What an operation's sampled requests have in common: where their time goes, and what would save some of it. */
 export type Findings = {
@@ -15,6 +16,8 @@ export type Findings = {
   loaders: LoaderFinding[];
   /** The calls that were waited for longest, whichever loader makes them. */
   waits: WaitFinding[];
+  /** All of the time, by where it was spent, the largest share first. */
+  spread: TimeShare[];
   /** Both the most worthwhile first: milliseconds saved times how many requests have it. */
   serial: SerialFinding[];
   repeats: RepeatFinding[];
@@ -22,6 +25,7 @@ export type Findings = {
 
 const most = 10;
 const mostWaits = 5;
+const mostPlaces = 3;
 /** Less of what a request takes, or less at all, is nobody's reason to change anything. */
 const leastSavedShare = 0.01;
 const leastSavedMs = 0.1;
@@ -40,6 +44,7 @@ export function findIn(requests: SampledRequest[]): Findings {
     medianMs,
     loaders: loaderFindings(requests),
     waits: longestWaits(requests, mostWaits),
+    spread: timeSpread(requests, mostPlaces),
     serial: serial.toSorted(byWorth).slice(0, most),
     repeats: repeats.toSorted(byWorth).slice(0, most),
   };

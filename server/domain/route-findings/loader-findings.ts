@@ -30,6 +30,9 @@ export type LoaderFinding = {
   example: SpanRef;
 };
 
+export const stepName = ({ kind, isClient, routeId }: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
+  routeId.startsWith(`${kind} `) ? routeId : `${isClient ? "client " : ""}${kind} ${routeId}`;
+
 /** Of one request: a step that ran several times is one entry. */
 type Ran = { durationMs: number; selfMs: number; waitedMs: number; failed: boolean; step: FramedStep };
 

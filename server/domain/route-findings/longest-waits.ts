@@ -29,7 +29,7 @@ export function longestWaits(requests: SampledRequest[], most: number): WaitFind
 type Wait = { waitedMs: number; longestMs: number; example: SpanRef };
 
 /** A browser that waits for the application's own server waits for what is in there. */
-const isOwnServer = ({ span, children }: TraceNode): boolean =>
+export const isOwnServer = ({ span, children }: TraceNode): boolean =>
   isBrowser(span) && children.some((child) => child.span.kind === "server");
 
 /** Outermost calls alone: one that stands around others holds their time. */

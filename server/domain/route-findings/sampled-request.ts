@@ -21,6 +21,8 @@ export type SampledRequest = {
   overMs: (node: TraceNode) => number;
   /** How long the request waited for a span of it or for something below that, milliseconds on the request's own critical path. */
   waitedFor: (node: TraceNode) => number;
+  /** The same for the span itself, without what is below it. */
+  ownWaitMs: (node: TraceNode) => number;
 };
 
 export type SpanRef = { traceId: TraceId; spanId: SpanId };
@@ -35,7 +37,7 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
     ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
     durationMs: node.endMs - node.startMs,
     overMs: ({ position }) => trace.work.overMs[position]!,
-    waitedFor: waitsOf(trace, node, nodes),
+    ...waitsOf(trace, node, nodes),
   };
 }
 
@@ -50,12 +52,18 @@ function stepsBelow({ tree }: AnalysedTrace, top: TraceNode): FramedStep[] {
   return steps.filter(({ node: { position } }) => position >= top.position && position <= top.last);
 }
 
-function waitsOf({ work }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"] {
+type Waits = Pick<SampledRequest, "waitedFor" | "ownWaitMs">;
+
+function waitsOf({ work }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): Waits {
   const path = criticalPathOf(top, work);
   const upTo = new Float64Array(nodes.length + 1);
   for (const [index, { position }] of nodes.entries()) {
     const own = path.get(position)?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? 0;
     upTo[index + 1] = upTo[index]! + own;
   }
-  return ({ position, last }) => upTo[last - top.position + 1]! - upTo[position - top.position]!;
+  const between = (from: number, to: number) => upTo[to - top.position + 1]! - upTo[from - top.position]!;
+  return {
+    waitedFor: ({ position, last }) => between(position, last),
+    ownWaitMs: ({ position }) => between(position, position),
+  };
 }

@@ -14,6 +14,8 @@ const loader = object(
 
 const wait = object({ label: text(), share: share(), found: integer(), example: span });
 
+const place = object({ place: text("As a sentence says it."), share: share() });
+
 const serial = object({
   ...{ names: listOf(text()), more: integer(), calls: integer(), within: text(), found: integer() },
   ...{ totalMs: number(), savedMs: number(), helped: integer(), example: span },
@@ -56,7 +58,13 @@ export const findingsAnswer = joined(
       tooLarge: integer(),
       outOfTime: integer(),
     }),
-    ...{ medianMs: number(), loaders: listOf(loader), waits: listOf(wait), serial: listOf(serial) },
+    ...{
+      medianMs: number(),
+      loaders: listOf(loader),
+      waits: listOf(wait),
+      spread: listOf(place),
+      serial: listOf(serial),
+    },
     ...{ repeats: listOf(repeat), slowest: listOf(slowest) },
   }),
 );
