@@ -51,6 +51,8 @@ test.each([
   "TypeError web@1.2.3",
   "error.type:TypeError user.id:42",
   "error.type:TypeError user.email:jane@*",
+  "error.type:TypeError user:42",
+  "error.type:TypeError user:Jane@example.com",
   "error.type:TypeError plan:pro",
   "(error.type:TypeError OR error.type:Nothing) !error.type:RangeError",
 ])("@sentry/node: %s finds the error with its cause", async (query) => {

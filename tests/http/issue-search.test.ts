@@ -90,6 +90,8 @@ test.each<[query: string, expected: string[]]>([
   ["browser.name:chrome", [undefinedX]],
   ["plan:PRO", [payment]],
   ["user.email:IDA@X.example", ["query took 5 s"]],
+  ["user:ida@x.example", [query]],
+  ["user:[42,7]", [query, undefinedX]],
   ["environment:Production", [undefinedX]],
   ["plan:[pro,free] -failed", [cache]],
   ["!has:plan", [query, undefinedX]],

@@ -58,7 +58,14 @@ export const issueKeys = {
     also: ["trace_id", "trace.id"],
     help: ["trace:4bf92f3577b34da6a3ce929d0e0e4736", "trace in which it happened"],
   },
-  user: { tags: ["", "id:", "email:", "username:", "ip:"].map((before) => ["user", before] as const) },
+  user: {
+    tags: [
+      ...["", "id:", "email:", "username:", "ip:"].map((before) => ["user", before] as const),
+      // The others of one user (`domain/event/user-tags`).
+      ...["user.id", "user.email", "user.username", "user.ip"].map((tag) => [tag, ""] as const),
+    ],
+    help: ["user:mira@example.com", "user affected, by ID, email address, username, or IP address"],
+  },
   "user.id": { also: ["enduser.id"], tags: userTags("id"), help: ["user.id:42", "user affected, by ID"] },
   "user.email": { tags: userTags("email"), help: ["user.email:*@example.com", "user affected, by email address"] },
   "user.username": {
