@@ -16,7 +16,7 @@ beforeAll(async () => {
   spoor = await startSpoor();
   await makeOwner(spoor);
   project = await makeProject(spoor, "shop");
-  shop = await startShop(spoor.url, { key: project.publicKey, name: "navigation" });
+  shop = await startShop(spoor.url, { key: project.publicKey });
   browser = await launchBrowser();
   page = await browser.newPage();
 });

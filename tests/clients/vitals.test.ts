@@ -73,7 +73,7 @@ async function tap(page: Page): Promise<void> {
 
 test("web-vitals in our own browser half: as the page measured it, hydration too", async () => {
   const project = await newProject("vitals");
-  const shop = await startShop(spoor.url, { key: project.publicKey, name: "vitals" });
+  const shop = await startShop(spoor.url, { key: project.publicKey });
   const page = await browser.newPage({ userAgent, isMobile: true });
   const measure = await measureVitals(page);
   await page.goto(`${shop.url}/shop/product/lamp`);
@@ -168,7 +168,7 @@ async function serveSite(entry = fileURLToPath(new URL("programs/vitals.js", imp
 
 test("how pages were reached: documents, navigations, what never hydrated, what was loaded again and beforehand", async () => {
   const project = await newProject("reached");
-  const shop = await startShop(spoor.url, { key: project.publicKey, name: "reached" });
+  const shop = await startShop(spoor.url, { key: project.publicKey });
   const visitor = await visitShop(shop);
   const plain = await browser.newContext({ javaScriptEnabled: false });
   await (await plain.newPage()).goto(`${shop.url}/shop`);

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, symlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { buildOnce } from "./build-once.ts";
 import { freePort } from "./free-port.ts";
 import { pause } from "./spoor.ts";
 
@@ -16,12 +17,9 @@ const root = join(import.meta.dirname, "../..");
 const folder = join(root, "tests/other-app");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-/** `name` of a build of its own, where two tests run the shop at the same time. */
-export async function startShop(endpoint: string, { key = "k1", name = "" } = {}): Promise<Shop> {
-  await install();
-  const build = join("build", name);
-  const env = { ...process.env, NODE_ENV: "production", SHOP_BUILD: build };
-  await promisify(execFile)(process.execPath, [bin("react-router"), "build"], { cwd: folder, env });
+export async function startShop(endpoint: string, { key = "k1" } = {}): Promise<Shop> {
+  const build = await built(await install());
+  const env = { ...process.env, NODE_ENV: "production" };
   const port = await freePort();
   const sending = { ...env, SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key, OTEL_BSP_SCHEDULE_DELAY: "200" };
   const stock = run(["stock.js"], sending);
@@ -37,17 +35,28 @@ const run = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
 
 /** What `npm install ADDRESS` does with the package that a server offers; what that depends on is found in the checkout. */
-async function install(): Promise<void> {
+async function install(): Promise<string> {
   const modules = join(folder, "node_modules");
   const [tarball] = (await readdir(join(root, "build/packages"))) as [string];
   const unpacked = join(modules, `.${tarball}`);
-  if (existsSync(join(unpacked, "package.json"))) return;
+  if (existsSync(join(unpacked, "package.json"))) return tarball;
   await mkdir(unpacked, { recursive: true });
   const words = ["xzf", join(root, "build/packages", tarball), "-C", unpacked, "--strip-components=1"];
   await promisify(execFile)("tar", words);
   const link = `${unpacked}-${process.pid}`;
   await symlink(`.${tarball}`, link);
   await rename(link, join(modules, "spoor-react-router"));
+  return tarball;
+}
+
+/** What is built has the package in it, and React Router's version is the checkout's. */
+async function built(tarball: string): Promise<string> {
+  const dependsOn = [tarball, await readFile(join(root, "package-lock.json"), "utf8")];
+  return buildOnce({
+    ...{ cwd: folder, name: "shop", files: ["*.{js,json}", "app/**/*.*"], dependsOn },
+    command: [bin("react-router"), "build"],
+    env: (place) => ({ SHOP_BUILD: place }),
+  });
 }
 
 /** The first address that a server prints. */

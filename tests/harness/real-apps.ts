@@ -1,11 +1,8 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, globSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import postgres from "postgres";
-import { installApp, lock } from "#tests/set-up.js";
+import { installApp } from "#tests/set-up.js";
+import { buildOnce } from "./build-once.ts";
 import { freePort } from "./free-port.ts";
 import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
@@ -65,26 +62,12 @@ export async function startRealApp(
 
 const program = (cwd: string, name: string) => join(cwd, "node_modules/.bin", name);
 
-/** Built once for what its files are, however many tests and runs use it. */
-async function builtApp({ sdk, build }: Recipe, cwd: string): Promise<string> {
-  const hash = createHash("sha256");
-  const paths = globSync(["*.{js,ts,json}", "app/**/*.*", `sdk/${sdk}/*`], { cwd });
-  for (const path of paths.toSorted()) hash.update(path).update(await readFile(join(cwd, path)));
-  const folder = join("build", `${sdk}-${hash.digest("hex").slice(0, 12)}`);
-  const isBuilt = () => existsSync(join(cwd, folder, "complete"));
-  if (isBuilt()) return folder;
-  // The place is written into the build, so it is made where it stays.
-  const release = await lock(join(cwd, `.building-${sdk}`), isBuilt);
-  try {
-    if (isBuilt()) return folder;
-    const env = { ...process.env, NODE_ENV: "production", APP_SDK: sdk, APP_BUILD: folder };
-    await promisify(execFile)(process.execPath, [program(cwd, build[0]!), ...build.slice(1)], { cwd, env });
-    await writeFile(join(cwd, folder, "complete"), "");
-  } finally {
-    release();
-  }
-  return folder;
-}
+const builtApp = ({ sdk, build }: Recipe, cwd: string): Promise<string> =>
+  buildOnce({
+    ...{ cwd, name: sdk, files: ["*.{js,ts,json}", "app/**/*.*", `sdk/${sdk}/*`] },
+    command: [program(cwd, build[0]!), ...build.slice(1)],
+    env: (folder) => ({ APP_SDK: sdk, APP_BUILD: folder }),
+  });
 
 async function fill(database: string): Promise<void> {
   const sql = postgres(database, { max: 1, onnotice: () => undefined });
