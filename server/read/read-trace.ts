@@ -27,10 +27,10 @@ export function spansIn({ parts }: StoredTrace): Span[] {
 }
 
 export function createSearchTraces(store: Store): SearchTraces {
-  const look = ({ query: { idle, ...query }, ...filter }: Parameters<SearchTraces>[0]): Promise<TraceList> =>
+  const look = ({ query: { idle, asset, ...query }, ...filter }: Parameters<SearchTraces>[0]): Promise<TraceList> =>
     store.traces.list({
       // What a search says of it itself goes before what its page leaves out.
-      ...{ ...filter, ...(idle !== undefined && { idle }), query, deadlineMs },
+      ...{ ...filter, ...(idle !== undefined && { idle }), ...(asset !== undefined && { asset }), query, deadlineMs },
       matches: (parts, facts) => matchesQuery(parts, query, facts),
     });
 

@@ -2,6 +2,7 @@ import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { TraceFacts, TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { PartTerms } from "#server/domain/trace/part-terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { Unlisted, UnlistedKind } from "#server/domain/trace/unlisted.ts";
 
 /** Traces, as every storage engine keeps them. Part of `Store` (store.ts); its own file because it is a world of its own. */
 export interface TraceStore {
@@ -55,14 +56,13 @@ export type Thinned = { traces: number; spans: number };
 export const traceSorts = ["time", "duration", "spans", "errors"] as const;
 export type TraceSort = (typeof traceSorts)[number];
 
-export type TraceFilter = {
+/** Traces that flood lists are left out or found alone by `idle` and `asset`. */
+export type TraceFilter = Unlisted & {
   projectId: ProjectId;
   query: TraceQuery;
   /** The newest first unless it names another order: the greatest first, among what the deadline lets it look at. */
   sort?: TraceSort;
   environment?: string;
-  /** Only interactions that led to nothing (`isIdle`), or only other traces; both where it is absent. */
-  idle?: boolean;
   /** By time of the trace's start. */
   since?: number;
   until?: number;
@@ -78,9 +78,11 @@ export type TraceList = {
   next?: string;
   /** Set when the deadline ended the search early: everything that arrived after this was looked at. */
   scannedTo?: number;
-  /** How many traces of this page's stretch `idle: false` left out; in an order other than time, only that there are any. */
-  leftOut?: number;
+  /** How many traces of this page's stretch `false` left out, by sort; in an order other than time, only that there are any. */
+  leftOut?: LeftOut;
 };
+
+export type LeftOut = { [kind in UnlistedKind]?: number };
 
 export type StoredTrace = {
   summary: TraceSummary;

@@ -26,6 +26,7 @@ export type TraceSample = {
   errors?: number;
   rank?: number;
   kind?: string;
+  route?: string;
   isDocument?: true;
   attributes?: string[];
   /** Without the markers that say which attributes the index does not hold: as before there were any. */
@@ -96,7 +97,10 @@ export function summaryOfSample(sample: TraceSample): TraceSummary {
   const spanId = hex(`${trace} ${name} ${startedAt}`).slice(0, 16) as SpanId;
   return {
     traceId: traceIdOf(trace),
-    root: { spanId, service, name, route: "/", kind: sample.kind ?? "server", rank: sample.rank ?? 3, startedAt },
+    root: {
+      ...{ spanId, service, name, route: sample.route ?? "/" },
+      ...{ kind: sample.kind ?? "server", rank: sample.rank ?? 3, startedAt },
+    },
     startedAt,
     endedAt: startedAt + durationMs,
     spanCount: spans,

@@ -88,21 +88,67 @@ export function traceSearchContract(bench: Bench): void {
     ).toEqual(["idle 3", "failed", "idle 2", "idle 1"]);
     const leftOut = async (asked: Asked) =>
       (await bench.store.traces.list(traceFilter(id, { idle: false, ...asked }).filter)).leftOut;
-    expect(await leftOut({})).toBe(3);
-    expect(await leftOut({ terms: termsOf("service=web") })).toBe(1);
-    expect(await leftOut({ words: ["key"] })).toBe(1);
+    expect(await leftOut({})).toEqual({ idle: 3 });
+    expect(await leftOut({ terms: termsOf("service=web") })).toEqual({ idle: 1 });
+    expect(await leftOut({ words: ["key"] })).toEqual({ idle: 1 });
     expect(await leftOut({ failed: true })).toBeUndefined();
-    expect(await leftOut({ sort: "spans" })).toBeGreaterThan(0);
+    expect((await leftOut({ sort: "spans" }))?.idle).toBeGreaterThan(0);
     // Each page counts what is left out between its own rows.
     const pages: number[] = [];
     for (let cursor: string | undefined, page = 0; page < 9; page++) {
       const { filter } = traceFilter(id, { idle: false, limit: 2, ...(cursor && { cursor }) });
       const found = await bench.store.traces.list(filter);
-      pages.push(found.leftOut ?? 0);
+      pages.push(found.leftOut?.idle ?? 0);
       cursor = found.next;
       if (cursor === undefined) break;
     }
     expect(pages).toEqual([1, 0, 2]);
+  });
+
+  const script: TraceSample = { trace: "", name: "GET", route: "/assets/entry.js", spans: 3 };
+
+  test("requests for static files are left out and counted beside interactions, or found alone", async () => {
+    const { id } = await newProject(bench.store);
+    const samples: TraceSample[] = [
+      { ...script, trace: "icon", route: "/favicon.ico", attributes: ["service=web"] },
+      { trace: "page", attributes: ["service=web"] },
+      { ...click, trace: "idle" },
+      { ...script, trace: "failed", errors: 1 },
+      { ...script, trace: "called", kind: "client" },
+      { ...script, trace: "loaded", isDocument: true },
+      { ...script, trace: "large", spans: 21 },
+      { ...script, trace: "uploaded", name: "PUT /logo.png", route: "/logo.png" },
+      { ...script, trace: "data", route: "/cart.json" },
+      { ...script, trace: "hashed", route: "/assets/:id.CSS" },
+      { ...script, trace: "script" },
+    ];
+    await digestTraces(bench.store, id, samples);
+    const names = samples.map(({ trace }) => trace);
+    const find = async (asked: Asked) => (await search(id, names, asked)).found;
+    const assets = ["script", "hashed", "icon"];
+    const others = names.filter((name) => !assets.includes(name)).toReversed();
+    expect(await find({ asset: false })).toEqual(others);
+    expect(await find({ asset: false, limit: 2 })).toEqual(others);
+    expect(await find({ asset: true })).toEqual(assets);
+    expect(await find({ asset: true, idle: false })).toEqual(assets);
+    expect(await find({ asset: true, terms: termsOf("service=web") })).toEqual(["icon"]);
+    expect(new Set(await find({ asset: true, sort: "spans" }))).toEqual(new Set(assets));
+    expect(await find({ asset: true, idle: true })).toEqual([]);
+    const any = [
+      {
+        queries: [
+          { ...noQuery, asset: true },
+          { ...noQuery, failed: true },
+        ],
+        negated: false,
+      },
+    ];
+    expect(await find({ any })).toEqual(["script", "hashed", "failed", "icon"]);
+    const leftOut = async (asked: Asked) => (await bench.store.traces.list(traceFilter(id, asked).filter)).leftOut;
+    expect(await leftOut({ idle: false, asset: false })).toEqual({ idle: 1, asset: 3 });
+    expect(await leftOut({ idle: false })).toEqual({ idle: 1 });
+    expect(await leftOut({ asset: true, idle: false })).toBeUndefined();
+    expect((await leftOut({ asset: false, sort: "duration" }))?.asset).toBeGreaterThan(0);
   });
 
   test("an interaction is listed once what it led to has come", async () => {

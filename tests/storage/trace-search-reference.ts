@@ -44,7 +44,7 @@ async function fill(store: Store, projects: ProjectId[], batches: number): Promi
 function sample(
   trace: string,
   at: number,
-): Required<Omit<TraceSample, "name" | "service" | "spans" | "rank" | "kind" | "isDocument">> {
+): Required<Omit<TraceSample, "name" | "service" | "spans" | "rank" | "kind" | "route" | "isDocument">> {
   const environment = chance.pick(["prod", "test"]);
   const times = { at, startedAt: at - 100, durationMs: chance.below(1_000) };
   return {

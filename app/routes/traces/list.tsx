@@ -4,7 +4,7 @@ import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { namesListed } from "#app/ui/name-picker.tsx";
 import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import { asksForIdle } from "#server/domain/search/trace-query.ts";
+import { unlistedFor } from "#server/domain/search/trace-query.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
@@ -79,7 +79,7 @@ async function search(
     limit: pageSize,
     sort: sortOf(params),
     // Data forms list everything: scripts rely on what they sent being there.
-    ...(!asksForIdle(parsed.query) && { idle: false }),
+    ...unlistedFor(parsed.query),
   });
 }
 

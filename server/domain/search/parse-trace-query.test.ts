@@ -49,6 +49,11 @@ test("is:idle asks for interactions that led to nothing; any other `is:` is an a
   expect(query("is:idle cart").idle).toBe(true);
   expect(query("-is:Idle").idle).toBe(false);
   expect(query("(is:idle OR status:error)").any).toMatchObject([{ queries: [{ idle: true }, { failed: true }] }]);
+  expect(query("is:asset -is:idle")).toMatchObject({ asset: true, idle: false });
+  expect(parseTraceQuery("is:asset (!is:asset)")).toMatchObject({
+    detail: expect.stringContaining("both an asset and not an asset"),
+  });
+  expect(printTraceQuery(query("a -is:asset") as TraceQuery)).toBe("a -is:asset");
   expect(query("is:error").terms).toEqual([is("is", "error")]);
   expect(parseTraceQuery("is:idle !is:idle")).toMatchObject({
     detail: expect.stringContaining("both idle and not idle"),

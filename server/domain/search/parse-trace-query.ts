@@ -2,10 +2,11 @@ import type { Problem } from "#server/domain/problem.ts";
 import { normaliseRoute } from "#server/domain/trace/route-key.ts";
 import { spanKinds } from "#server/domain/trace/span.ts";
 import { isField } from "#server/domain/trace/terms.ts";
+import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
-import { fieldOr, isIdleValue } from "./trace-keys.ts";
+import { fieldOr, unlistedKindIn } from "./trace-keys.ts";
 import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
 import { searchQueriesToo } from "./words-in-queries.ts";
 import { narrow, readCountRange, readDurationRange } from "./trace-query-duration.ts";
@@ -66,8 +67,10 @@ function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
   if (inner.any) query.any = [...(query.any ?? []), ...inner.any];
   if (inner.failed !== undefined && query.failed === !inner.failed) return neverFailed;
   if (inner.failed !== undefined) query.failed = inner.failed;
-  if (inner.idle !== undefined && query.idle === !inner.idle) return neverIdle;
-  if (inner.idle !== undefined) query.idle = inner.idle;
+  for (const kind of unlistedKinds) {
+    const wrong = inner[kind] === undefined ? undefined : setUnlisted(query, kind, inner[kind]);
+    if (wrong) return wrong;
+  }
   for (const field of ["durationMs", "spans", "errors"] as const) {
     const wrong = inner[field] && narrowTo(query, field, inner[field]);
     if (wrong) return wrong;
@@ -76,7 +79,6 @@ function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
 }
 
 const neverFailed: Wrong = { because: "A trace can't be both failed and not failed." };
-const neverIdle: Wrong = { because: "A trace can't be both idle and not idle." };
 
 type Wrong = { because: string };
 
@@ -100,7 +102,8 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
   if (key === "duration") return addRange(query, token, "durationMs", readDurationRange(value));
   if (key === "spans" || key === "errors") return addRange(query, token, key, readCountRange(value));
   if (key === "status") return addStatus(query, token);
-  if (key === "is" && isIdleValue(value)) return addIdle(query, token);
+  const unlisted = key === "is" ? unlistedKindIn(value) : undefined;
+  if (unlisted) return setUnlisted(query, unlisted, !negated);
   if (key === "has") return addHas(query, token, fieldOr(value));
   if (!isQuoted && /^[<>]/.test(value)) return addNumber(query, token, key);
   if (key === "kind") return addKind(query, token);
@@ -142,9 +145,12 @@ function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   return undefined;
 }
 
-function addIdle(query: TraceQuery, { isNegated }: QueryToken): Wrong | undefined {
-  if (query.idle === isNegated) return neverIdle;
-  query.idle = !isNegated;
+const unlistedNames: { [kind in UnlistedKind]: string } = { idle: "idle", asset: "an asset" };
+
+function setUnlisted(query: TraceQuery, kind: UnlistedKind, is: boolean): Wrong | undefined {
+  if (query[kind] === !is)
+    return { because: `A trace can't be both ${unlistedNames[kind]} and not ${unlistedNames[kind]}.` };
+  query[kind] = is;
   return undefined;
 }
 

@@ -1,26 +1,19 @@
+import { unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import { printKey, quoteText } from "./query-tokens.ts";
 import { printNegatedWord, printWord } from "./query-words.ts";
 import type { AnyOf, AttributeTerm, TraceQuery } from "./trace-query.ts";
 import { printCountRange, printDurationRange } from "./trace-query-duration.ts";
 
 /** The query as one would type it; parsing it again gives the same query. */
-export function printTraceQuery({
-  terms,
-  durationMs,
-  spans,
-  errors,
-  failed,
-  idle,
-  words,
-  any = [],
-}: TraceQuery): string {
+export function printTraceQuery(query: TraceQuery): string {
+  const { terms, durationMs, spans, errors, failed, words, any = [] } = query;
   return [
     ...terms.map(printTerm),
     ...(durationMs ? printDurationRange(durationMs) : []),
     ...(spans ? printCountRange("spans", spans) : []),
     ...(errors ? printCountRange("errors", errors) : []),
     ...(failed === undefined ? [] : [failed ? "status:error" : "status:ok"]),
-    ...(idle === undefined ? [] : [idle ? "is:idle" : "-is:idle"]),
+    ...unlistedKinds.flatMap((kind) => (query[kind] === undefined ? [] : [`${query[kind] ? "" : "-"}is:${kind}`])),
     ...any.map(printAnyOf),
     ...words.map(printWord),
   ].join(" ");

@@ -1,4 +1,5 @@
 import { canonicalKey, isField } from "#server/domain/trace/terms.ts";
+import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
 
 /** Names of Sentry for what spans have under another name. */
 const otherNames: { [name: string]: string } = {
@@ -20,8 +21,9 @@ export function fieldOr(key: string): string {
   return canonicalKey(otherNames[key.toLowerCase()] ?? key);
 }
 
-/** The one value of `is:`, which is otherwise an attribute like others. */
-export const isIdleValue = (value: string): boolean => value.toLowerCase() === "idle";
+/** The values of `is:`, which is otherwise an attribute like others. */
+export const unlistedKindIn = (value: string): UnlistedKind | undefined =>
+  unlistedKinds.find((kind) => kind === value.toLowerCase());
 
 /** Keys that several attributes answer. */
 const aliases: { [key: string]: readonly string[] } = {

@@ -1,7 +1,8 @@
+import { isAskedFor, type Unlisted, type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import type { Sign } from "./issue-query.ts";
 
 /** What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold. */
-export type TraceQuery = {
+export type TraceQuery = Unlisted & {
   /** On any span of the trace: answered by the index where the key is indexed, by reading spans otherwise. */
   terms: AttributeTerm[];
   /** Of the whole trace, milliseconds. */
@@ -11,8 +12,6 @@ export type TraceQuery = {
   errors?: Range;
   /** true: has a failed span; false: has none. */
   failed?: boolean;
-  /** true: is an interaction that led to nothing; false: is none. */
-  idle?: boolean;
   /** All of these in the root's name, without case. */
   words: string[];
   /** Of each of these groups, one query holds, or none where it is negated. */
@@ -30,7 +29,7 @@ export type AttributeTerm = { key: string; value: string; negated: boolean; test
 export type TermTest = "like" | "has" | "contains" | "caseless" | "unindexed" | Sign;
 
 /** What is known of a trace without reading its spans. */
-export type TraceFacts = { durationMs: number; spans: number; errors: number; idle?: boolean };
+export type TraceFacts = { durationMs: number; spans: number; errors: number; unlisted?: UnlistedKind | undefined };
 
 /** Every term of a query and of its groups. */
 export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
@@ -38,9 +37,12 @@ export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
   ...any.flatMap(({ queries }) => queries.flatMap(termsIn)),
 ];
 
-/** Whether any part of a query is about interactions that led to nothing. */
-export const asksForIdle = ({ idle, any = [] }: TraceQuery): boolean =>
-  idle !== undefined || any.some(({ queries }) => queries.some(asksForIdle));
+/** The traces that a page leaves out, but for the sorts that some part of the query is about. */
+export const unlistedFor = (query: TraceQuery): Unlisted =>
+  Object.fromEntries(unlistedKinds.flatMap((kind) => (asksFor(query, kind) ? [] : [[kind, false]])));
+
+const asksFor = (query: TraceQuery, kind: UnlistedKind): boolean =>
+  query[kind] !== undefined || (query.any ?? []).some(({ queries }) => queries.some((each) => asksFor(each, kind)));
 
 /**
  * Whether a query holds, by what is known of each of its terms; undefined where that does not decide. Words are not asked: they are
@@ -74,13 +76,14 @@ function anyOf(verdicts: (boolean | undefined)[]): boolean | undefined {
   return verdicts.includes(undefined) ? undefined : false;
 }
 
-function meetsFacts({ durationMs, spans, errors, failed, idle }: TraceQuery, facts: TraceFacts): boolean {
+function meetsFacts(query: TraceQuery, facts: TraceFacts): boolean {
+  const { durationMs, spans, errors, failed } = query;
   return (
     isIn(durationMs, facts.durationMs) &&
     isIn(spans, facts.spans) &&
     isIn(errors, facts.errors) &&
     (failed === undefined || failed === facts.errors > 0) &&
-    (idle === undefined || idle === (facts.idle ?? false))
+    isAskedFor(query, facts.unlisted)
   );
 }
 

@@ -14,5 +14,6 @@ export const traceSyntax = [
   ["has:user.id", "has a value for this attribute; -has:user.id for none"],
   ["browser:Chrome os:Android", "browser, operating system, and device:"],
   ["is:idle", "clicks and key presses that led to nothing; the page lists them only by this"],
+  ["is:asset", "requests for static files; the page lists them only by this"],
   ["(status:error OR duration:>2s) -service:db", "OR and parentheses; in quotes they are text"],
 ] as const;

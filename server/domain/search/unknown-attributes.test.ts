@@ -10,7 +10,7 @@ test.each([
   "(plan:pro http.method:GET)",
   "browser:Chrome os.name:Linux user_agent.synthetic.type:bot",
   '"a=b":c',
-  "is:idle -is:Idle",
+  "is:idle -is:Idle is:asset",
 ])("%s names what traces have", (text) => expect(problem(text)).toBeUndefined());
 
 test.each([

@@ -4,7 +4,7 @@ import type { WrongQuery } from "./issue-query.ts";
 import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
-import { fieldOr, isIdleValue, traceKeys } from "./trace-keys.ts";
+import { fieldOr, traceKeys, unlistedKindIn } from "./trace-keys.ts";
 import { unknownKey } from "./unknown-keys.ts";
 
 /** The index cuts longer keys short, and those with an equals sign. */
@@ -20,7 +20,7 @@ export function attributeOf({ key, value }: QueryToken): string | undefined {
   const field = fieldOr(key);
   const name = field === "has" ? fieldOr(value) : field;
   // What a User-Agent says is read as attributes that were never sent.
-  if (field === "is" && isIdleValue(value)) return undefined;
+  if (field === "is" && unlistedKindIn(value)) return undefined;
   const isKnown = traceKeys.includes(name) || isField(name) || isUserAgentKey(name);
   return isKnown || name.includes("=") || name.length > longestKey ? undefined : name;
 }

@@ -1,3 +1,4 @@
+import { fileEnding } from "./asset-request.ts";
 import { pathInName, patternOfPath, patternOfRoute } from "./path-pattern.ts";
 import { isBrowser } from "./browser-span.ts";
 import { normaliseRoute, routeOf } from "./route-key.ts";
@@ -24,6 +25,17 @@ export function entryRoute(span: Entry): string | undefined {
 export const isCatchAll = (route: string | undefined): boolean => route !== undefined && catchAll.test(route);
 
 const catchAll = /^\/(?:\{?\*\w*\}?|\(\.\*\))?$/;
+
+/** Where files may be served below: a path of a few words, no pattern. */
+export const mayBeMount = (route: string): boolean => mount.test(route);
+
+const mount = /^(?:\/[\w.-]+){1,3}$/;
+
+/** The file that a request asked for below such a path: Express names `/assets` as the route of all files in it. */
+export const servedFile = ({ kind, route, pathPattern }: Entry): string | undefined =>
+  kind === "server" && route !== undefined && pathPattern?.startsWith(`${route}/`) && fileEnding.test(pathPattern)
+    ? pathPattern
+    : undefined;
 
 /**
  * The same of a span's own fields, of those that entered their process. What the scan indexes and what a search compares are both

@@ -1,4 +1,5 @@
 import { withoutContentHash } from "#server/domain/grouping/content-hash.ts";
+import { fileEnding } from "./asset-request.ts";
 
 const maxLength = 200;
 const maxSegments = 8;
@@ -37,10 +38,19 @@ function withoutId(segment: string): string {
   // Most segments are short words.
   if (segment.length < 8 && !/[\d@]/.test(segment)) return segment;
   if (/[:*{}[\]<>()$]/.test(segment)) return segment;
+  if (segment.includes(".") && fileEnding.test(segment)) return fileWithoutId(segment);
   if (isId(segment)) return ":id";
   const end = segment.search(extension);
   if (end > 0 && isId(segment.slice(0, end))) return `:id${segment.slice(end)}`;
   return withoutContentHash(segment);
+}
+
+/** `entry.client-DkD2vBUF.js` is `entry.client-*.js`: with its dots and its hash it looks like a token. */
+function fileWithoutId(name: string): string {
+  const unhashed = withoutContentHash(name);
+  if (unhashed !== name) return unhashed;
+  const end = name.lastIndexOf(".");
+  return isId(name.slice(0, end)) ? `:id${name.slice(end)}` : name;
 }
 
 const isId = (text: string): boolean => id.test(text) || idInside.test(text);

@@ -21,7 +21,7 @@ export type ScannedSpan = {
   release: string | undefined;
   /** The route pattern with a leading slash, where the span tells one. */
   route: string | undefined;
-  /** The pattern of the path that was asked for, of spans that tell no route and may be requests or page loads. */
+  /** The pattern of the path that was asked for, of spans that tell no route and may be requests or page loads, and of files. */
   pathPattern: string | undefined;
   /** `http.request.method` */
   method: string | undefined;

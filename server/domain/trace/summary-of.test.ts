@@ -48,6 +48,15 @@ test("the root is who has no parent, then who was entered from elsewhere, then w
   expect(rootOf(child, waiting)).toMatchObject({ spanId: idOf(1), rank: 1 });
 });
 
+test("a file below a mount point is the root's route, and nothing else is", () => {
+  const routeOf = (route: string, pathPattern: string | undefined) =>
+    summarise(traceId, [span(1, { kind: "server", route, pathPattern })]).root.route;
+  expect(routeOf("/assets", "/assets/root-*.js")).toBe("/assets/root-*.js");
+  expect(routeOf("/assets", "/other/root-*.js")).toBe("/assets");
+  expect(routeOf("/shop", "/shop/cart")).toBe("/shop");
+  expect(routeOf("/shop", undefined)).toBe("/shop");
+});
+
 test("spans that are each other's parents have a root all the same", () => {
   const circle = [
     span(1, { parentSpanId: idOf(2) }),

@@ -1,7 +1,7 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isDocumentLoadBy, isVitalReport } from "./browser-span.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
-import { entryRoute } from "./entry-route.ts";
+import { entryRoute, servedFile } from "./entry-route.ts";
 import { interactionNames } from "./idle-interaction.ts";
 import type { TraceRoot, TraceSummary } from "./summary.ts";
 
@@ -74,7 +74,7 @@ export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
 
 function rootOf(span: ScannedSpan, rank: number): TraceRoot {
   const { spanId, service, name, kind, startedAtNs } = span;
-  const route = kind === "server" || span.isBrowser ? entryRoute(span) : span.route;
+  const route = servedFile(span) ?? (kind === "server" || span.isBrowser ? entryRoute(span) : span.route);
   const root: TraceRoot = { spanId, service, name, kind, rank, startedAt: toMs(startedAtNs) };
   if (route !== undefined) root.route = route;
   return root;

@@ -105,7 +105,8 @@ export const dataOperations = {
   },
   traces: {
     summary: "List traces",
-    description: "The page leaves out interactions that led to nothing, this list does not: `-is:idle` excludes them.",
+    description:
+      "The page leaves out interactions that led to nothing and requests for static files, this list does not: `-is:idle -is:asset` excludes them.",
     query: [of.query("Traces"), of.sort(traceSorts, "time"), of.environment, ...of.anyTime, ...paged],
     answer: traceAnswers.list,
   },

@@ -1,7 +1,8 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isBrowserScope, isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import { mayBeAnswer } from "#server/domain/trace/data-request.ts";
-import { isCatchAll, patternOfTarget } from "#server/domain/trace/entry-route.ts";
+import { isCatchAll, mayBeMount, patternOfTarget } from "#server/domain/trace/entry-route.ts";
+import { fileEnding } from "#server/domain/trace/asset-request.ts";
 import { type DataRequest, dataRequestOf, isBrowserFetchScope } from "#server/domain/trace/router-request.ts";
 import { wholeRoute } from "#server/domain/trace/route-id-path.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
@@ -151,6 +152,7 @@ export class SpanScan {
     if (dataRequest) (words ??= noWords()).dataRequest = dataRequest;
     const isRouteKnown = route !== undefined && !(kind === "server" && isCatchAll(route));
     const isPathNeeded = !isRouteKnown && (dataRequest !== undefined || (mayAsk && !isNested));
+    const mayServeFile = kind === "server" && !isNested && route !== undefined && mayBeMount(route);
     this.span = {
       spanId: spanId!,
       parentSpanId,
@@ -164,7 +166,7 @@ export class SpanScan {
       environment,
       release,
       route,
-      pathPattern: isPathNeeded ? this.readPath() : undefined,
+      pathPattern: isPathNeeded ? this.readPath() : mayServeFile ? this.readFile() : undefined,
       method,
       isBrowser:
         facts.isBrowser ||
@@ -220,6 +222,12 @@ export class SpanScan {
   private readPath(): string | undefined {
     const target = this.readTarget();
     return target === undefined ? undefined : this.vocabulary.shownPattern(patternOfTarget(target));
+  }
+
+  private readFile(): string | undefined {
+    const target = this.readTarget();
+    if (target === undefined || !fileEnding.test(target.split("?", 1)[0]!)) return undefined;
+    return this.vocabulary.shownPattern(patternOfTarget(target));
   }
 
   private readTarget(): string | undefined {

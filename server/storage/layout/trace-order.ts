@@ -1,6 +1,7 @@
 import type { TraceFilter, TraceList, TraceSort } from "#server/storage/trace-store.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
-import { type Found, isLeftOut, summariesOf } from "./trace-page.ts";
+import { LeftOutCount } from "./left-out.ts";
+import { type Found, summariesOf } from "./trace-page.ts";
 import { factsOf, type ShapedTraceRow } from "./trace-row.ts";
 
 type Place = { value: number; day: string; below: number };
@@ -24,18 +25,16 @@ export class FirstTraces {
   readonly #filter: TraceFilter;
   readonly #after: Place | undefined;
   readonly #kept: { place: Place; found: Found }[] = [];
-  #leftOut = 0;
+  readonly #leftOut: LeftOutCount;
 
   constructor(filter: TraceFilter) {
     this.#filter = filter;
     this.#after = placeOf(filter);
+    this.#leftOut = new LeftOutCount(filter);
   }
 
   offer(found: Found): void {
-    if (isLeftOut(this.#filter, found)) {
-      this.#leftOut++;
-      return;
-    }
+    if (this.#leftOut.take(found.row)) return;
     const place = { value: valueOf(found.row, this.#filter.sort), day: found.day, below: found.below };
     if (this.#after && compare(place, this.#after) <= 0) return;
     const last = this.#kept.at(-1);
@@ -54,7 +53,7 @@ export class FirstTraces {
   }
 
   page(scannedTo?: number): TraceList {
-    const { limit, sort, idle } = this.#filter;
+    const { limit, sort } = this.#filter;
     const shown = this.#kept.slice(0, limit);
     const last = shown.at(-1)?.place;
     const isMore = this.#kept.length > limit;
@@ -62,7 +61,7 @@ export class FirstTraces {
       rows: summariesOf(shown.map(({ found }) => found)),
       ...(isMore && last && { next: encodeCursor([sort!, String(last.value), last.day, last.below]) }),
       ...(scannedTo !== undefined && { scannedTo }),
-      ...(idle === false && this.#leftOut > 0 && { leftOut: this.#leftOut }),
+      ...this.#leftOut.counts(),
     };
   }
 }

@@ -1,7 +1,8 @@
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { LeftOutCount } from "./left-out.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
-import { isIdleRow, type ShapedTraceRow, summaryOf } from "./trace-row.ts";
+import { type ShapedTraceRow, summaryOf } from "./trace-row.ts";
 
 /** A place in the list: what lies below this row of this day, and on earlier days, is yet to come. */
 export type TracePosition = { day: string; below: number };
@@ -14,19 +15,19 @@ export const summariesOf = (found: Found[]): TraceSummary[] => found.map(({ row 
 export class PageOfTraces {
   readonly #filter: TraceFilter;
   readonly #found: Found[] = [];
-  #leftOut = 0;
+  readonly #leftOut: LeftOutCount;
   /** Left out after the last row that fits: they belong to the next page, if there is one. */
-  #leftOutBehind = 0;
+  readonly #leftOutBehind: LeftOutCount;
 
   constructor(filter: TraceFilter) {
     this.#filter = filter;
+    this.#leftOut = new LeftOutCount(filter);
+    this.#leftOutBehind = new LeftOutCount(filter);
   }
 
   offer(found: Found): void {
-    if (!isLeftOut(this.#filter, found)) this.#found.push(found);
-    else if (this.#filter.idle === true) return;
-    else if (this.#found.length < this.#filter.limit) this.#leftOut++;
-    else this.#leftOutBehind++;
+    const isFilled = this.#found.length >= this.#filter.limit;
+    if (!(isFilled ? this.#leftOutBehind : this.#leftOut).take(found.row)) this.#found.push(found);
   }
 
   get isFull(): boolean {
@@ -35,21 +36,15 @@ export class PageOfTraces {
 
   full(): TraceList {
     const shown = this.#found.slice(0, this.#filter.limit);
-    return { rows: summariesOf(shown), next: cursorAt(shown.at(-1)!), ...leftOut(this.#leftOut) };
+    return { rows: summariesOf(shown), next: cursorAt(shown.at(-1)!), ...this.#leftOut.counts() };
   }
 
   /** All of it: there is nothing more, or no time for more. */
   whole(): TraceList {
     const shown = this.#found.slice(0, this.#filter.limit);
-    return { rows: summariesOf(shown), ...leftOut(this.#leftOut + this.#leftOutBehind) };
+    return { rows: summariesOf(shown), ...this.#leftOut.counts(this.#leftOutBehind) };
   }
 }
-
-/** `idle: true` is asked of the database, as far as columns tell; `false` is judged here, so that what is left out is counted. */
-export const isLeftOut = ({ idle }: TraceFilter, { row }: Found): boolean =>
-  idle !== undefined && isIdleRow(row) !== idle;
-
-const leftOut = (count: number) => (count > 0 ? { leftOut: count } : {});
 
 export const cursorAt = ({ day, below }: TracePosition): string => encodeCursor([day, below]);
 

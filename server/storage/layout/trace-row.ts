@@ -1,6 +1,8 @@
 import type { TraceFacts } from "#server/domain/search/trace-query.ts";
-import { idleBelowMs, isIdle } from "#server/domain/trace/idle-interaction.ts";
+import { mayBeAsset } from "#server/domain/trace/asset-request.ts";
+import { idleBelowMs } from "#server/domain/trace/idle-interaction.ts";
 import type { TraceRoot, TraceSummary } from "#server/domain/trace/summary.ts";
+import { type UnlistedKind, unlistedKindOf } from "#server/domain/trace/unlisted.ts";
 import { bytesOfId, spanIdText, traceIdText } from "./trace-ids.ts";
 
 /** Where a part lies: its frame, and its bytes in what the frame holds. */
@@ -51,12 +53,15 @@ export const factsOf = (row: ShapedTraceRow): TraceFacts => ({
   durationMs: row.ended_at - row.started_at,
   spans: row.span_count,
   errors: row.error_count,
-  idle: isIdleRow(row),
+  unlisted: unlistedKindOfRow(row),
 });
 
-/** The shape is read only where the numbers leave it open. */
-export const isIdleRow = (row: ShapedTraceRow): boolean =>
-  row.span_count === 1 && row.ended_at - row.started_at < idleBelowMs && isIdle(summaryOf(row));
+/** The shape is read only where the numbers and its text leave it open. */
+export const unlistedKindOfRow = (row: ShapedTraceRow): UnlistedKind | undefined =>
+  row.error_count === 0 &&
+  ((row.span_count === 1 && row.ended_at - row.started_at < idleBelowMs) || mayBeAsset.test(row.shape))
+    ? unlistedKindOf(summaryOf(row))
+    : undefined;
 
 export function summaryOf(row: ShapedTraceRow): TraceSummary {
   const [service, name, route, kind, rank, release, ...services] = JSON.parse(row.shape) as Shape;

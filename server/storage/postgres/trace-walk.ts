@@ -1,8 +1,8 @@
-import { idleBelowMs, interactionNames } from "#server/domain/trace/idle-interaction.ts";
 import { has } from "#server/storage/layout/bitmap.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import type { Candidates } from "#server/storage/layout/trace-candidates.ts";
 import { factsOf } from "#server/storage/layout/trace-row.ts";
+import { unlistedConditions } from "#server/storage/layout/unlisted-conditions.ts";
 import { type Ordered, sortColumns } from "#server/storage/layout/trace-order.ts";
 import type { TracePosition } from "#server/storage/layout/trace-page.ts";
 import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
@@ -34,14 +34,12 @@ const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >
   AND s.words LIKE ALL($12::text[]) AND ($13::int IS NULL OR t.span_count >= $13) AND ($14::int IS NULL OR t.span_count <= $14)
   AND ($15::int IS NULL OR t.error_count >= $15) AND ($16::int IS NULL OR t.error_count <= $16)`;
 
-const mayBeIdle = `t.span_count = 1 AND t.error_count = 0 AND t.ended_at - t.started_at < ${idleBelowMs}
-  AND s.words IN ('${interactionNames.join("', '")}')`;
-
 /** The list is $17 where there is one, and what a trace must exceed the last. */
-function selectTracesFor({ idle }: TraceFilter, isList: boolean, order: Ordered | undefined): string {
+function selectTracesFor(filter: TraceFilter, isList: boolean, order: Ordered | undefined): string {
   const listed = isList ? " AND t.id = ANY($17::int[])" : "";
   const exceeding = order ? ` AND ${sortColumns[order.by]} > $${isList ? 18 : 17}::float8` : "";
-  return `${selectAsked}${idle ? ` AND ${mayBeIdle}` : ""}${listed}${exceeding} ORDER BY t.id DESC LIMIT $5`;
+  const unlisted = unlistedConditions(filter).map((each) => ` AND ${each}`);
+  return `${selectAsked}${unlisted.join("")}${listed}${exceeding} ORDER BY t.id DESC LIMIT $5`;
 }
 
 /** What a search finds from a position on, newest first. Who asks for steps decides when to stop. */

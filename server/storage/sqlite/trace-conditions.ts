@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import { idleBelowMs, interactionNames } from "#server/domain/trace/idle-interaction.ts";
+import { unlistedConditions } from "#server/storage/layout/unlisted-conditions.ts";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
 import { shapedTraces } from "./trace-columns.ts";
 
@@ -7,7 +7,7 @@ import { shapedTraces } from "./trace-columns.ts";
 export type Conditions = { sql: string; values: SQLInputValue[] };
 
 export function conditionsOf(filter: TraceFilter): Conditions {
-  const { since, until, environment, query, idle } = filter;
+  const { since, until, environment, query } = filter;
   const { atLeast, atMost } = query.durationMs ?? {};
   const asked: [sql: string, value: SQLInputValue | undefined][] = [
     ["t.started_at >= ?", since],
@@ -23,12 +23,9 @@ export function conditionsOf(filter: TraceFilter): Conditions {
     ...query.words.map((word): [string, string] => ["instr(s.words, ?) > 0", word.toLowerCase()]),
   ];
   const given = asked.filter((pair): pair is [string, SQLInputValue] => pair[1] !== undefined);
-  const sql = [...given.map(([each]) => each), ...(idle ? [mayBeIdle] : [])];
+  const sql = [...given.map(([each]) => each), ...unlistedConditions(filter)];
   return { sql: sql.map((each) => ` AND ${each}`).join(""), values: given.map(([, value]) => value) };
 }
-
-const mayBeIdle = `t.span_count = 1 AND t.error_count = 0 AND t.ended_at - t.started_at < ${idleBelowMs}
-  AND s.words IN ('${interactionNames.join("', '")}')`;
 
 /**
  * Traces of a range of row ids, or those of a JSON list of row ids within it, as they were when the last known batch

@@ -1,20 +1,34 @@
 import { counted } from "#app/ui/count.ts";
-import type { TraceSort } from "#server/storage/trace-store.ts";
+import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import type { LeftOut, TraceSort } from "#server/storage/trace-store.ts";
 
-/** Clicks that led to nothing would fill the list. Their number is exact only in the order of time, for the stretch of the page. */
-export function leftOut(
-  count: number | undefined,
+/** A sentence on each sort of traces that would fill the list. Their number is exact only in the order of time, for the stretch of the page. */
+export const leftOut = (
+  counts: LeftOut = {},
   sort: TraceSort,
   params: URLSearchParams,
-): { text: string; search: string } | undefined {
-  if (count === undefined) return undefined;
-  const interactions = sort === "time" ? counted(count, "interaction") : "Interactions";
-  const text = `${interactions} that led to nothing ${interactions === "1 interaction" ? "is" : "are"} not listed.`;
-  const shown = new URLSearchParams(params);
-  shown.delete("cursor");
-  shown.set("query", onlyIdle(params.get("query") ?? ""));
-  return { text, search: shown.toString() };
+): { text: string; search: string }[] =>
+  unlistedKinds.flatMap((kind) => {
+    const count = counts[kind];
+    return count === undefined
+      ? []
+      : [{ text: sentenceOn(kind, sort === "time" ? count : undefined), search: searchOf(kind, params) }];
+  });
+
+const names: { [kind in UnlistedKind]: { one: string; many: string; rest: string } } = {
+  idle: { one: "interaction", many: "Interactions", rest: "that led to nothing" },
+  asset: { one: "request", many: "Requests", rest: "for static files" },
+};
+
+function sentenceOn(kind: UnlistedKind, count: number | undefined): string {
+  const { one, many, rest } = names[kind];
+  return `${count === undefined ? many : counted(count, one)} ${rest} ${count === 1 ? "is" : "are"} not listed.`;
 }
 
-const onlyIdle = (query: string): string =>
-  [/\bOR\b/.test(query) ? `(${query})` : query, "is:idle"].filter(Boolean).join(" ");
+function searchOf(kind: UnlistedKind, params: URLSearchParams): string {
+  const shown = new URLSearchParams(params);
+  const query = params.get("query") ?? "";
+  shown.delete("cursor");
+  shown.set("query", [/\bOR\b/.test(query) ? `(${query})` : query, `is:${kind}`].filter(Boolean).join(" "));
+  return shown.toString();
+}

@@ -27,7 +27,7 @@ export type List = {
   /** The search ended by its deadline, having looked at everything that arrived after this. */
   scannedTo?: number;
   /** What is said of traces that are not listed, and where they are. */
-  leftOut?: { text: string; search: string };
+  leftOut: { text: string; search: string }[];
   /** Why the query could not be read. */
   misread?: Misread;
   query: string;
@@ -47,11 +47,11 @@ export function TraceList({ project, list }: { project: string; list: List }) {
     <>
       <ListHead {...list} />
       {misread && <MisreadQuery query={list.query} misread={misread} />}
-      {leftOut && (
-        <p className="meta">
-          {leftOut.text} <Link to={{ search: leftOut.search }}>Show</Link>
+      {leftOut.map((each) => (
+        <p className="meta" key={each.search}>
+          {each.text} <Link to={{ search: each.search }}>Show</Link>
         </p>
-      )}
+      ))}
       {rows.length > 0 && <DurationScatter project={project} rows={rows} marks={list.marks} />}
       {rows.length > 0 && <CompareForm project={project} list={list} />}
       {rows.length === 0 && !misread && scannedTo === undefined && (

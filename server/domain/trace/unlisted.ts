@@ -1,0 +1,19 @@
+import { isAssetRequest } from "./asset-request.ts";
+import { isIdle } from "./idle-interaction.ts";
+import type { TraceSummary } from "./summary.ts";
+
+/** Traces that would flood a list and say nothing: its page counts them, and lists them only for `is:idle` and `is:asset`. */
+export const unlistedKinds = ["idle", "asset"] as const;
+export type UnlistedKind = (typeof unlistedKinds)[number];
+
+/** Of each sort: only such traces, or only others; both where it is absent. */
+export type Unlisted = { [kind in UnlistedKind]?: boolean };
+
+export function unlistedKindOf(summary: TraceSummary): UnlistedKind | undefined {
+  if (isIdle(summary)) return "idle";
+  return isAssetRequest(summary) ? "asset" : undefined;
+}
+
+/** Whether a trace of this sort, or of none, is among those asked for. */
+export const isAskedFor = (asked: Unlisted, kind: UnlistedKind | undefined): boolean =>
+  unlistedKinds.every((each) => asked[each] === undefined || asked[each] === (kind === each));

@@ -1,0 +1,34 @@
+import { isAskedFor, type Unlisted, unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import type { LeftOut, TraceList } from "#server/storage/trace-store.ts";
+import { type ShapedTraceRow, unlistedKindOfRow } from "./trace-row.ts";
+
+/**
+ * Counts the traces that a list leaves out. `true` is asked of the database, as far as columns tell; `false` is judged here, so that
+ * what is left out can be counted.
+ */
+export class LeftOutCount {
+  readonly #asked: Unlisted;
+  readonly #isCounting: boolean;
+  readonly #counts: Required<LeftOut> = { idle: 0, asset: 0 };
+
+  constructor({ idle, asset }: Unlisted) {
+    this.#asked = { ...(idle !== undefined && { idle }), ...(asset !== undefined && { asset }) };
+    // Beside a list of one sort alone, the other is no part of what was asked for.
+    this.#isCounting = idle !== true && asset !== true;
+  }
+
+  /** Whether the list leaves a trace out. */
+  take(row: ShapedTraceRow): boolean {
+    const kind = unlistedKindOfRow(row);
+    if (isAskedFor(this.#asked, kind)) return false;
+    if (this.#isCounting && kind) this.#counts[kind]++;
+    return true;
+  }
+
+  /** Those of another count added; nothing where nothing was left out. */
+  counts(other?: LeftOutCount): Pick<TraceList, "leftOut"> {
+    const sums = unlistedKinds.map((kind) => [kind, this.#counts[kind] + (other ? other.#counts[kind] : 0)] as const);
+    const leftOut: LeftOut = Object.fromEntries(sums.filter(([, sum]) => sum > 0));
+    return Object.keys(leftOut).length > 0 ? { leftOut } : {};
+  }
+}
