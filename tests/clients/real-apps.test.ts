@@ -1,10 +1,22 @@
 import type { Browser } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type ApplicationRow,
+  type FindingsJson,
+  isLoad,
+  isQuery,
+  judgeApplication,
+  type RouteJson,
+  type Seen,
+  writeTable,
+} from "#tests/harness/application-table.ts";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startShop } from "#tests/harness/other-app.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/real-apps.ts";
 import { visitRealApp } from "#tests/harness/real-visit.ts";
+import { startUnjoiningProxy } from "#tests/harness/unjoining-proxy.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/traces.ts";
@@ -15,12 +27,14 @@ let spoor: Spoor;
 let postgres: TestPostgres;
 let browser: Browser;
 let get: (path: string) => Promise<Response>;
-const seen = new Map<RealAppName, Seen>();
+const seen = new Map<AppName, Listing>();
+const table = new Map<AppName, ApplicationRow>();
 beforeAll(async () => {
   [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
   await makeOwner(spoor);
   get = await signedIn(spoor);
-  await Promise.all(realAppNames.map(visit));
+  await Promise.all([...realAppNames.map(visit), visitShop()]);
+  for (const [name, each] of seen) table.set(name, await judgeApplication(each));
 });
 afterAll(async () => {
   await browser?.close();
@@ -28,9 +42,9 @@ afterAll(async () => {
   await spoor?.remove();
 });
 
-type Route = { id: number; service: string; kind: string; route: string };
 type Listed = { traceId: string; root: { name: string; title: string; service: string }; spanCount: number };
-type Seen = { project: TestProject; listed: Listed[]; traces: TraceJson[]; routes: Route[] };
+type Listing = Seen & { listed: Listed[] };
+type AppName = RealAppName | "react-router-spoor";
 
 async function visit(name: RealAppName): Promise<void> {
   const project = await makeProject(spoor, name);
@@ -45,7 +59,27 @@ async function visit(name: RealAppName): Promise<void> {
   seen.set(name, { project, ...(await readTraces(project)), routes: await routesOf(project) });
 }
 
-async function readTraces(project: TestProject): Promise<Pick<Seen, "listed" | "traces">> {
+/** The shop with our own library, for the table of all. */
+async function visitShop(): Promise<void> {
+  const project = await makeProject(spoor, "react-router-spoor");
+  const shop = await startShop(spoor.url, { key: project.publicKey });
+  const page = await browser.newPage();
+  try {
+    await visitRealApp(page, { ...shop, stop: () => Promise.resolve() }, [
+      "open",
+      "navigate",
+      "submit",
+      "search",
+      "land",
+    ]);
+  } finally {
+    await page.close();
+    shop.stop();
+  }
+  seen.set("react-router-spoor", { project, ...(await readTraces(project)), routes: await routesOf(project) });
+}
+
+async function readTraces(project: TestProject): Promise<Pick<Listing, "listed" | "traces">> {
   const listed = await listOnceStored(project);
   const traces = await Promise.all(listed.map(({ traceId }) => read<TraceJson>(project, `/traces/${traceId}.json`)));
   return { listed, traces };
@@ -67,14 +101,12 @@ async function listOnceStored(project: TestProject): Promise<Listed[]> {
   throw new Error("The list of traces did not settle");
 }
 
-async function routesOf(project: TestProject): Promise<Route[]> {
-  const lists = ["", "?kind=fetch"].map((query) => read<{ routes: Route[] }>(project, `/routes.json${query}`));
+async function routesOf(project: TestProject): Promise<RouteJson[]> {
+  const lists = ["", "?kind=fetch"].map((query) => read<{ routes: RouteJson[] }>(project, `/routes.json${query}`));
   return (await Promise.all(lists)).flatMap(({ routes }) => routes);
 }
 
 test.each(realAppNames)("%s reports browser, server and database in one trace of the page load", (name) => {
-  const isLoad = (span: TraceJson["spans"][number]) =>
-    span.name === "documentLoad" || span.attributes["sentry.op"] === "pageload";
   const [load] = seen.get(name)!.traces.filter(({ spans }) => spans.some(isLoad));
   const kinds = load!.spans.map(({ kind, service }) => `${service} ${kind}`);
   expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
@@ -121,8 +153,6 @@ test("react-router-sentry: a navigation that ends on an error boundary failed", 
 });
 
 const reactRouter = ["react-router-sentry", "react-router-opentelemetry"] as const;
-const isQuery = ({ attributes }: TraceJson["spans"][number]) =>
-  /^(?:SELECT|INSERT)/.test(String(attributes["db.query.text"]));
 
 const outlineOf = (spans: TraceJson["spans"]) =>
   spans.map(({ name, durationMs, critical }) => `${critical ? "* " : ""}${name} ${durationMs}`).join("\n");
@@ -147,12 +177,6 @@ test.each(reactRouter)("%s: the critical path of each navigation reaches the ser
   }
 });
 
-type Findings = {
-  advice: string;
-  loaders: { routeId: string; share: number }[];
-  waits: { label: string; share: number }[];
-};
-
 test.each(
   reactRouter.flatMap((name) => [
     [name, "navigation", "/shop/cart"] as const,
@@ -167,7 +191,7 @@ test.each(
   const shown = name === "react-router-opentelemetry" ? route.replace(":product", "kettle") : route;
   const found = routes.find((each) => each.kind === kind && each.route === shown);
   expect(found, JSON.stringify(routes.map((each) => `${each.kind} ${each.route}`))).toBeDefined();
-  const { loaders, waits } = await read<Findings>(project, `/routes/${found!.id}/findings.json`);
+  const { loaders, waits } = await read<FindingsJson>(project, `/routes/${found!.id}/findings.json`);
   const named = [
     ...loaders.map(({ routeId, share }) => ({ name: routeId, share })),
     ...waits.map(({ label, share }) => ({ name: label, share })),
@@ -206,29 +230,37 @@ test("react-router-opentelemetry: a trace that a click began lasts until the req
   for (const { durationMs, workMs } of clicks) expect(durationMs).toBeGreaterThan(0.9 * workMs - 2);
 });
 
-test("react-router-opentelemetry: clicks that led to nothing are left out of the list, counted, and found by is:idle", async () => {
+/** Traces that the page lists for a query, and what it says. */
+async function listedPage(project: TestProject, query = ""): Promise<{ text: string; rows: string[] }> {
+  const text = await (await get(`/${project.slug}/traces?${new URLSearchParams({ query })}`)).text();
+  return { text, rows: [...new Set(text.match(/(?<=\/traces\/)[0-9a-f]{32}(?=[?"])/g))].toSorted() };
+}
+const idsOf = (all: TraceJson[]) => all.map(({ traceId }) => traceId).toSorted();
+const isIdleClick = ({ spans, durationMs }: TraceJson) =>
+  spans.length === 1 && spans[0]!.name === "click" && durationMs < 16;
+const isFileRequest = ({ spans }: TraceJson) => /\.(?:js|css|ico)$/.test(urlOf(spans[0]!));
+
+test.each([
+  { kind: "idle", isUnlisted: isIdleClick, words: "interactions that led to nothing" },
+  { kind: "asset", isUnlisted: isFileRequest, words: "requests for static files" },
+])("react-router-opentelemetry: $words are left out of the list, counted, and found by is:$kind", async (unlisted) => {
+  const { kind, isUnlisted, words } = unlisted;
   const { project, traces } = seen.get("react-router-opentelemetry")!;
-  const isClick = ({ spans }: TraceJson) => spans.length === 1 && spans[0]!.name === "click";
-  const idle = traces.filter((trace) => isClick(trace) && trace.durationMs < 16);
-  expect(idle.length).toBeGreaterThanOrEqual(3);
-  const page = async (query = "") => {
-    const text = await (await get(`/${project.slug}/traces?${new URLSearchParams({ query })}`)).text();
-    return { text, rows: [...new Set(text.match(/(?<=\/traces\/)[0-9a-f]{32}(?=[?"])/g))] };
-  };
-  const idsOf = (all: TraceJson[]) => all.map(({ traceId }) => traceId).toSorted();
-  const [all, only] = [await page(), await page("is:idle")];
-  expect(all.rows.toSorted()).toEqual(idsOf(traces.filter((each) => !idle.includes(each))));
-  expect(all.text).toMatch(new RegExp(`>${idle.length} interactions that led to nothing are not listed`));
-  expect(all.text).toMatch(/query=is%3Aidle"[^>]*>Show<\/a>/);
-  expect(only.rows.toSorted()).toEqual(idsOf(idle));
+  const expected = traces.filter(isUnlisted);
+  expect(expected.length).toBeGreaterThanOrEqual(3);
+  const [all, only] = [await listedPage(project), await listedPage(project, `is:${kind}`)];
+  expect(all.rows).toEqual(idsOf(traces.filter((each) => !isIdleClick(each) && !isFileRequest(each))));
+  expect(all.text).toMatch(new RegExp(`>${expected.length} ${words} are not listed`));
+  expect(all.text).toMatch(new RegExp(`query=is%3A${kind}"[^>]*>Show</a>`));
+  expect(only.rows).toEqual(idsOf(expected));
   expect(only.text).not.toContain("not listed");
   const found = async (query: string) =>
     (await read<{ traces: Listed[] }>(project, `/traces.json?limit=200&${new URLSearchParams({ query })}`)).traces
       .length;
-  expect([await found(""), await found("is:idle"), await found("-is:idle")]).toEqual([
+  expect([await found(""), await found(`is:${kind}`), await found(`-is:${kind}`)]).toEqual([
     traces.length,
-    idle.length,
-    traces.length - idle.length,
+    expected.length,
+    traces.length - expected.length,
   ]);
 });
 
@@ -236,16 +268,17 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
   "%s: an interaction that the SDK sends on its own is the browser's and its page's, and no trace's root",
   async (name) => {
     const { project } = seen.get(name)!;
-    // Some come when everything else is there.
+    // Some come when everything else is there; what vitals count has its span in the traces that are read after them.
+    await listOnceStored(project);
+    const { routes } = await readVitals(project);
     const { traces, listed } = await readTraces(project);
     const reports = traces.flatMap(({ spans }) =>
-      spans.filter(({ attributes }) => attributes["sentry.op"] === "ui.interaction.click"),
+      spans.filter(({ attributes }) => String(attributes["sentry.op"]).startsWith("ui.interaction.")),
     );
     expect(reports.length).toBeGreaterThan(0);
     expect(new Set(reports.map(({ service }) => service))).toEqual(new Set(["browser"]));
     const alone = new Set(traces.filter(({ spans }) => spans.length === 1).map(({ traceId }) => traceId));
     expect(listed.filter(({ root, traceId }) => root.name.startsWith("body") && !alone.has(traceId))).toEqual([]);
-    const { routes } = await readVitals(project);
     const pages = routes.filter(({ inp }) => inp !== null).map(({ route }) => route);
     // Where the interaction came before its page had a name, the SDK names none.
     const unnamed = reports.filter(({ attributes }) => !attributes["transaction"]).map(() => "");
@@ -366,23 +399,19 @@ test("react-router-sentry, react-router-opentelemetry: no page of a joined trace
 });
 
 test.each([
-  ["react-router-sentry", "tracePropagationTargets"],
-  ["react-router-opentelemetry", "FetchInstrumentation"],
-] as const)("%s without what joins it: the page says what is missing", async (name, header) => {
+  ["react-router-sentry", "sentry-trace and baggage meta tags", "tracePropagationTargets"],
+  ["react-router-opentelemetry", "traceparent meta tag", "FetchInstrumentation"],
+] as const)("%s without what joins it: the page says what is missing", async (name, meta, header) => {
   const project = await makeProject(spoor, `${name}-apart`);
   const app = await startRealApp(name, spoor, project, await postgres.create());
+  const proxy = await startUnjoiningProxy(app.url);
   const page = await browser.newPage();
   try {
-    await page.route("**/*.data*", async (route) => {
-      const kept = Object.entries(route.request().headers()).filter(
-        ([key]) => !/^(?:sentry-trace|baggage|traceparent)$/.test(key),
-      );
-      await route.continue({ headers: Object.fromEntries(kept) });
-    });
-    await page.goto(`${app.url}/shop/cart`, { waitUntil: "networkidle" });
-    await visitRealApp(page, app, ["search"]);
+    await page.goto(`${proxy.url}/shop/cart`, { waitUntil: "networkidle" });
+    await visitRealApp(page, { ...app, url: proxy.url }, ["search"]);
   } finally {
     await page.close();
+    proxy.stop();
     await app.stop();
   }
   const listed = await listOnceStored(project);
@@ -390,6 +419,7 @@ test.each([
   const said = pages.flatMap(
     (text) => text.match(/(?:The server’s part|This request for)[^"\\]*?(?=Route tree|Waterfall)/g) ?? [],
   );
+  expect(said).toContainEqual(expect.stringMatching(new RegExp(`^The server’s .* own: GET /shop/cart\\. .*${meta}`)));
   expect(said).toContainEqual(expect.stringMatching(new RegExp(`without a trace header.*${header}`)));
 });
 
@@ -400,6 +430,48 @@ test.each(realAppNames)("%s: no row of a route tree is there twice, and only wha
     for (const { steps, blockedMs } of routeTree) if (steps.length === 0) expect(blockedMs).toBe(0);
   }
 });
+
+test("self times are neither below zero nor above the duration, in any span of any application", () => {
+  for (const { traces } of seen.values())
+    for (const { selfMs, durationMs, name } of traces.flatMap(({ spans }) => spans)) {
+      expect(selfMs, name).toBeGreaterThanOrEqual(0);
+      expect(selfMs, name).toBeLessThanOrEqual(durationMs);
+    }
+});
+
+test.each([...realAppNames, "react-router-spoor"] as const)("the table of applications: %s", (name) => {
+  const { routeTree, criticalPath, findings, names, vitals } = table.get(name)!;
+  expect({ routeTree, criticalPath, findings, names, vitals }, writeTable(table)).toEqual(expectedRows[name]);
+});
+
+const allOf = (least: number) => ({
+  right: expect.toSatisfy((right) => right >= least),
+  of: expect.anything(),
+  wrong: [],
+});
+const none = { right: 0, of: 0, wrong: [] };
+
+/** What each SDK can give at best: no more is there to be shown. */
+const expectedRows: { [name in AppName]: unknown } = {
+  "react-router-spoor": {
+    ...{ routeTree: allOf(10), criticalPath: allOf(2), findings: allOf(5), names: allOf(5) },
+    vitals: ["lcp", "inp", "cls", "fcp", "ttfb", "hydration"],
+  },
+  "react-router-sentry": {
+    ...{ routeTree: allOf(10), criticalPath: allOf(4), findings: allOf(5), names: allOf(5) },
+    vitals: expect.arrayContaining(["lcp", "fcp", "ttfb"]),
+  },
+  // It has neither loaders nor patterns of routes: a product's name in a path is like any other word.
+  "react-router-opentelemetry": {
+    ...{ routeTree: none, criticalPath: allOf(4), findings: allOf(5), names: expect.anything() },
+    vitals: [],
+  },
+  // Sentry's SDK for Remix starts a navigation after its data has arrived: no request of the server is part of one.
+  "remix-sentry": {
+    ...{ routeTree: allOf(10), criticalPath: none, findings: allOf(5), names: allOf(5) },
+    vitals: expect.arrayContaining(["lcp", "fcp", "ttfb"]),
+  },
+};
 
 test.each(realAppNames)("%s: lazy route discovery is no trace and no request of its own", (name) => {
   const roots = seen.get(name)!.traces.map(({ spans }) => spans[0]!);

@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What joins a browser's half of a trace with the server's: headers of requests and of answers, and meta tags of pages. */
+const joining = /^(?:sentry-trace|baggage|traceparent|server-timing)$/;
+const joiningTags = /<meta name="(?:sentry-trace|baggage|traceparent)"[^>]*>/g;
+const ofOneHop = /^(?:host|connection|accept-encoding|content-encoding|content-length|transfer-encoding)$/;
+
+/** In front of an application: it is as its developers forgot to join both halves. */
+export async function startUnjoiningProxy(target: string): Promise<{ url: string; stop(): void }> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => void server.close() };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const passed = await pass(request);
+    const body = Buffer.from(await passed.arrayBuffer());
+    const isPage = passed.headers.get("content-type")?.startsWith("text/html") ?? false;
+    response.writeHead(passed.status, kept(passed.headers));
+    response.end(isPage ? body.toString().replaceAll(joiningTags, "") : body);
+  }
+
+  async function pass(request: IncomingMessage): Promise<Response> {
+    const { method = "GET", url = "/" } = request;
+    const headers = kept(Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const));
+    const body = method === "GET" || method === "HEAD" ? {} : { body: await text(request) };
+    return fetch(target + url, { method, headers, redirect: "manual", ...body });
+  }
+}
+
+const kept = (headers: Iterable<readonly [string, string]>): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !joining.test(name) && !ofOneHop.test(name)));
