@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { describeMachine } from "./machine.ts";
-import { makeEmptyMachine, nodeVersion, onPath } from "#tests/harness/empty-machine.ts";
+import { majorOf, makeEmptyMachine, onPath } from "#tests/harness/empty-machine.ts";
 import { type Started, type StartOptions, timeStart } from "./measure/first-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -39,7 +39,7 @@ const oldNode = onPath("node");
 
 const ways: Record<string, Way> = {
   npx: {
-    title: `\`npx ./spoor-X.tgz\` with Node ${nodeVersion(newNode)}`,
+    title: `\`npx ./spoor-X.tgz\` with Node ${majorOf(newNode)}`,
     async measure() {
       const { home, cache, env } = makeEmptyMachine(inFolder("npx"), newNode);
       cpSync(tarball, join(home, "spoor.tgz"));
@@ -48,7 +48,7 @@ const ways: Record<string, Way> = {
     },
   },
   global: {
-    title: `\`npm install --global\`, then \`spoor\`, with Node ${nodeVersion(newNode)}`,
+    title: `\`npm install --global\`, then \`spoor\`, with Node ${majorOf(newNode)}`,
     async measure() {
       const { home, env, run } = makeEmptyMachine(inFolder("global"), newNode);
       const prefix = join(home, "prefix");
@@ -58,7 +58,7 @@ const ways: Record<string, Way> = {
     },
   },
   checkout: {
-    title: `a checkout: \`npm ci\`, then \`npm start\`, with Node ${nodeVersion(oldNode)}`,
+    title: `a checkout: \`npm ci\`, then \`npm start\`, with Node ${majorOf(oldNode)}`,
     async measure() {
       const { cache, env, run } = makeEmptyMachine(inFolder("checkout"), oldNode);
       const cwd = inFolder("source");

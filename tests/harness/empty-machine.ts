@@ -43,4 +43,6 @@ export function onPath(program: string): string {
   return path;
 }
 
-export const nodeVersion = (node: string): string => execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+/** Of a Node: `24`. */
+export const majorOf = (node: string): string =>
+  execFileSync(node, ["--version"], { encoding: "utf8" }).slice(1).split(".", 1)[0]!;
