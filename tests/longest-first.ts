@@ -8,7 +8,7 @@ const longest = [
   ...["storage/citus", "storage/postgres", "storage/sqlite"],
   ...["http/hostile-requests", "http/attacks-xss", "http/sample-data", "http/salvage", "http/replay"],
   ...["http/durability", "http/client-limits", "http/postgres-failover"],
-  ...["clients/vitals", "clients/other-app"],
+  ...["clients/real-apps", "clients/vitals", "clients/other-app"],
 ].map((name) => `/tests/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {
