@@ -9,7 +9,7 @@ import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Doer } from "#server/people-services.ts";
-import type { NoticeChoices } from "#server/storage/notice-choice-store.ts";
+import type { NoticeChoices } from "#server/storage/alerts/notice-choice-store.ts";
 import type { Ownership } from "#server/storage/projects/ownership-store.ts";
 
 /** The part of `Commands` (services.ts) by which people talk, take part, and say what they want to hear of. */

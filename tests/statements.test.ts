@@ -20,7 +20,7 @@ const folders = readdirSync(storage, { withFileTypes: true })
 /** Over all projects, and why that is wanted: seldom, or little. A statement is named by the file and the table it is about. */
 const overAll: { [statement: string]: string } = {
   "activities.ts activities": "the log that everybody follows is one for all projects",
-  "release-sightings.ts release_sightings": "the log of new releases, likewise",
+  "alerts.ts release_sightings": "the log of new releases, likewise",
   "former-users.ts issues": "somebody leaves",
   "former-users.ts activities": "somebody leaves",
   "former-users.ts comments": "somebody leaves",

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ListedDelivery } from "#server/storage/delivery-store.ts";
+import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 
 /** So long a page waits for what it set off; what takes longer is seen when it is read again. */
 const patienceMs = 4_000;

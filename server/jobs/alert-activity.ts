@@ -3,7 +3,7 @@ import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { RuleNotice } from "#server/storage/alert-store.ts";
+import type { RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import type { LoggedActivity } from "#server/storage/store.ts";
 import { type AlertParts, matching, rulesInUse } from "./alert-parts.ts";
 

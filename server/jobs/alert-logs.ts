@@ -4,7 +4,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { FiringChange, RuleNotice } from "#server/storage/alert-store.ts";
+import type { FiringChange, RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import { newsMs } from "./alert-activity.ts";
 import { type AlertParts, rulesInUse } from "./alert-parts.ts";
 

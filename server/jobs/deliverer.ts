@@ -2,7 +2,7 @@ import { nextTry } from "#server/domain/delivery/back-off.ts";
 import type { DeliveryState } from "#server/domain/delivery/delivery.ts";
 import type { Outcome } from "#server/domain/delivery/outcome.ts";
 import type { Log } from "#server/log.ts";
-import type { ClaimedDelivery, DeliveryStore } from "#server/storage/delivery-store.ts";
+import type { ClaimedDelivery, DeliveryStore } from "#server/storage/alerts/delivery-store.ts";
 
 export type DelivererParts = {
   deliveries: Pick<DeliveryStore, "claim" | "settle" | "release">;

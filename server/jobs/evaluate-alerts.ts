@@ -1,7 +1,7 @@
 import { judge } from "#server/domain/alert/judge.ts";
 import type { AlertRule, Firing } from "#server/domain/alert/rule.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { FiringChange, RuleNotice } from "#server/storage/alert-store.ts";
+import type { FiringChange, RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import { followActivity } from "./alert-activity.ts";
 import { readRoutes, readVitals } from "./alert-budgets.ts";
 import { followIncidents, followReleases } from "./alert-logs.ts";

@@ -1,5 +1,5 @@
 import type { LoggedActivity, Store } from "#server/storage/store.ts";
-import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 
 const entriesAtOnce = 100;
 

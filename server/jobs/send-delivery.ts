@@ -8,7 +8,7 @@ import { may } from "#server/domain/people/permission.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Mailer } from "#server/notify/mail.ts";
 import type { Sending } from "#server/notify/webhook.ts";
-import type { ClaimedDelivery } from "#server/storage/delivery-store.ts";
+import type { ClaimedDelivery } from "#server/storage/alerts/delivery-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** The channels, and what they need to know. */

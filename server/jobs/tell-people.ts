@@ -10,7 +10,7 @@ import { type Audience, recipientsOf } from "#server/domain/notice/recipients.ts
 import { findPerson } from "#server/domain/people/mention.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { commentNoticeKey } from "#server/storage/discussion-store.ts";
-import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { LoggedActivity, Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";
 

@@ -4,7 +4,7 @@ import { defaultWanted } from "#server/domain/notice/choice.ts";
 import type { SummaryFacts } from "#server/domain/overview/summary.ts";
 import { weeklyNotice } from "#server/domain/overview/weekly-notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const hourMs = 3_600_000;

@@ -55,6 +55,23 @@ export const isAnyOf = (column: Sql, ids: readonly number[]): Sql =>
 export const eachOf = (texts: readonly string[]): Sql =>
   byDialect(sql`json_each(${JSON.stringify(texts)})`, sql`unnest(${texts}::text[]) AS each(value)`);
 
+/**
+ * Rows as an item of a FROM, called `given`, with these columns and `place`, which counts them from 1. There must be a row. Not
+ * as JSON, in which SQLite ends a text at U+0000.
+ */
+export function rowsOf(columns: { readonly [column: string]: "bigint" | "text" }, rows: readonly Cell[][]): Sql {
+  const names = Object.keys(columns);
+  const columnNames = raw(names.join(", "));
+  const valuesOf = (row: Cell[], at: number) =>
+    sql`(${joined([raw(at + 1), ...row.map((cell) => sql`${cell}`)], ", ")})`;
+  const sqlite = raw(names.map((name, at) => `column${at + 2} AS ${name}`).join(", "));
+  const lists = Object.values(columns).map((type, at) => sql`${rows.map((row) => row[at]!)}::${raw(type)}[]`);
+  return byDialect(
+    sql`(SELECT column1 AS place, ${sqlite} FROM (VALUES ${joined(rows.map(valuesOf), ", ")})) AS given`,
+    sql`unnest(${joined(lists, ", ")}) WITH ORDINALITY AS given (${columnNames}, place)`,
+  );
+}
+
 export type Rendered = { text: string; values: Value[] };
 
 /** The statement in an engine's words: its text, with numbered places, and their values. */

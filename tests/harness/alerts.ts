@@ -3,7 +3,7 @@ import { slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/chan
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
-import type { ListedDelivery } from "#server/storage/delivery-store.ts";
+import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { pause, type Spoor } from "./spoor.ts";
 import { openStoreOf, sealOf } from "./store-of.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Firing, forever } from "#server/domain/alert/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { NewAlertRule, RuleNotice } from "#server/storage/alert-store.ts";
+import type { NewAlertRule, RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";

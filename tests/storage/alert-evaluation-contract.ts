@@ -4,7 +4,7 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { AlertParts } from "#server/jobs/alert-parts.ts";
 import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
-import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { sampleRule } from "./alert-contract.ts";
 import type { Bench } from "./contract.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { messageOf } from "#server/domain/delivery/delivery.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { NewDelivery } from "#server/storage/delivery-store.ts";
-import type { Lane, WaitingLane } from "#server/storage/notice-store.ts";
+import type { NewDelivery } from "#server/storage/alerts/delivery-store.ts";
+import type { Lane, WaitingLane } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { sampleNotice } from "./notice-contract.ts";

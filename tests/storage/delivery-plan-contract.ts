@@ -3,7 +3,7 @@ import { headline } from "#server/domain/delivery/message-words.ts";
 import type { UserId } from "#server/domain/ids.ts";
 import { hourMs } from "#server/domain/ledger.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
-import type { NewAlertRule } from "#server/storage/alert-store.ts";
+import type { NewAlertRule } from "#server/storage/alerts/alert-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { sampleRule } from "./alert-contract.ts";
 import type { Bench } from "./contract.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AlertRuleId, ProjectId } from "#server/domain/ids.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
-import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import { createWeeklyDigests } from "#server/jobs/weekly-digest.ts";
 import { followActivity } from "#server/jobs/follow-activity.ts";
 import type { Store } from "#server/storage/store.ts";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { type AskedInProject, notFound } from "#app/guard.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
-import type { ListedRule } from "#server/storage/alert-store.ts";
+import type { ListedRule } from "#server/storage/alerts/alert-store.ts";
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { rule: string } };
 

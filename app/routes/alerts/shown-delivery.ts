@@ -1,6 +1,6 @@
 import type { Delivery, Target } from "#server/domain/delivery/delivery.ts";
 import { headline } from "#server/domain/delivery/message-words.ts";
-import type { ListedDelivery } from "#server/storage/delivery-store.ts";
+import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 
 /** A delivery as tables print it: no secrets, no whole messages. */
 export type ShownDelivery = {

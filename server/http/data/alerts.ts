@@ -3,7 +3,7 @@ import { conditionWords } from "#server/domain/alert/words.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { isoTime } from "#server/http/iso-time.ts";
-import type { ListedRule } from "#server/storage/alert-store.ts";
+import type { ListedRule } from "#server/storage/alerts/alert-store.ts";
 import type { DataHandler } from "./routes.ts";
 
 /** All rules of the project, the oldest first. */

@@ -2,7 +2,7 @@ import type { AlertRuleId } from "#server/domain/ids.ts";
 import { headline } from "#server/domain/delivery/message-words.ts";
 import { noticeCount } from "#server/domain/delivery/delivery.ts";
 import { isoTime } from "#server/http/iso-time.ts";
-import type { ListedDelivery } from "#server/storage/delivery-store.ts";
+import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
 

@@ -1,3 +1,4 @@
+import { alertStores } from "#server/storage/alerts/stores.ts";
 import { projectStore } from "#server/storage/projects/projects.ts";
 import { projectStores } from "#server/storage/projects/stores.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
@@ -8,13 +9,11 @@ import { telemetryDays } from "./days.ts";
 import { digest } from "./digest.ts";
 import { admissionStore } from "./admission.ts";
 import { type LateOptions, migratedDatabase } from "./late-migration.ts";
-import { alertStore } from "./alerts.ts";
 import { artifactStore } from "./artifacts.ts";
 import { attachmentStore } from "./attachments.ts";
 import { bulkStore } from "./bulk.ts";
 import { commentStore } from "./comments.ts";
 import { deletionStore } from "./deletions.ts";
-import { deliveryStore } from "./deliveries.ts";
 import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
 import { feedbackStore } from "./feedback.ts";
@@ -25,8 +24,6 @@ import { ledgerStore } from "./ledger.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
-import { noticeChoiceStore } from "./notice-choices.ts";
-import { noticeStore } from "./notices.ts";
 import { processStore } from "./processes.ts";
 import { projectOverviews } from "./project-overviews.ts";
 import { rateStore } from "./rates.ts";
@@ -68,6 +65,7 @@ export async function openPostgresStore(
     news: newsOf(database),
     ...peopleStores(nouns),
     ...projectStores(nouns),
+    ...alertStores(nouns, process),
     projects: { ...projectStore(nouns), overviews: projectOverviews(database.query) },
     deletions: deletionStore(database, days),
     bulk: bulkStore(database),
@@ -78,15 +76,11 @@ export async function openPostgresStore(
     traces: traceStore(database, days),
     rollups: rollupStore(database),
     releases: releaseStore(database),
-    alerts: alertStore(database),
     traffic: trafficStore(database, days),
     comments: commentStore(database),
     subscriptions: subscriptionStore(database),
-    notices: noticeStore(database),
     feedback: feedbackStore(database),
     attachments: attachmentStore(database),
-    noticeChoices: noticeChoiceStore(database),
-    deliveries: deliveryStore(database, process),
     monitors: monitorStore(nouns),
     ledger: ledgerStore(database),
     names: nameStore(database),

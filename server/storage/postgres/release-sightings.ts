@@ -1,5 +1,4 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { AlertStore } from "#server/storage/alert-store.ts";
 import type { SeenRelease } from "#server/storage/digest-store.ts";
 import type { Query } from "./database.ts";
 import { nounQuery } from "./noun-database.ts";
@@ -11,10 +10,8 @@ const unsighted = `SELECT version, (array_agg(at ORDER BY place))[1] AS at
   GROUP BY version ORDER BY min(place)`;
 const insert = `INSERT INTO release_sightings (project_id, id, version, at)
   SELECT $1, id, version, at FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS sighted (id, version, at)`;
-// Over all projects: who follows asks for all, and there are few.
-const after = "SELECT id, project_id, version, at FROM release_sightings WHERE id > $1 ORDER BY id LIMIT $2";
 
-type SightingRow = { id: number; project_id: number; version: string; at: number };
+type SightingRow = { version: string; at: number };
 
 /** For use inside a transaction that holds the project: remembers the first time that anything came from a release. */
 export async function sightReleases(
@@ -24,7 +21,7 @@ export async function sightReleases(
 ): Promise<void> {
   const versions = seen.map(({ version }) => version);
   const times = seen.map(({ receivedAt }) => receivedAt);
-  const fresh = await query<Pick<SightingRow, "version" | "at">>(unsighted, projectId, versions, times);
+  const fresh = await query<SightingRow>(unsighted, projectId, versions, times);
   if (fresh.length === 0) return;
   const ids = await takeNumbers(nounQuery(query), "releases", fresh.length);
   await query(
@@ -34,12 +31,4 @@ export async function sightReleases(
     fresh.map(({ version }) => version),
     fresh.map(({ at }) => at),
   );
-}
-
-export function followReleases(query: Query): AlertStore["releasesAfter"] {
-  return async (id, limit) =>
-    (await query<SightingRow>(after, id, limit)).map(({ project_id, ...row }) => ({
-      ...row,
-      projectId: project_id as ProjectId,
-    }));
 }

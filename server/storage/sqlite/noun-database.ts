@@ -41,12 +41,15 @@ export const turns: Turns = {
   },
 };
 
-/** Each text is compiled once; there are as many as statements in the code. */
+const mostPrepared = 500;
+
+/** A text is compiled once. There are as many as statements in the code, and of those with lists of rows, one for each length. */
 function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   return <Row>({ text, values }: Rendered) => {
     const run = prepared.get(text) ?? prepare(database, text);
     prepared.set(text, run);
+    if (prepared.size > mostPrepared) prepared.delete(prepared.keys().next().value!);
     return run(values as SQLInputValue[]) as Rows<Row>;
   };
 }

@@ -1,16 +1,15 @@
+import { alertStores } from "#server/storage/alerts/stores.ts";
 import { projectStore } from "#server/storage/projects/projects.ts";
 import { projectStores } from "#server/storage/projects/stores.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
 import type { Store } from "#server/storage/store.ts";
 import { artifactStore } from "./artifacts.ts";
-import { alertStore } from "./alerts.ts";
 import { bulkStore } from "./bulk.ts";
 import { commentStore } from "./comments.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
 import { deletedIssues } from "./deleted-events.ts";
-import { deliveryStore } from "./deliveries.ts";
 import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
 import { discardStore } from "./discards.ts";
@@ -22,11 +21,9 @@ import { ledgerStore } from "./ledger.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
-import { noticeChoiceStore } from "./notice-choices.ts";
 import { attachmentStore } from "./attachments.ts";
 import { fileStore, registerFile } from "./files.ts";
 import { feedbackStore } from "./feedback.ts";
-import { noticeStore } from "./notices.ts";
 import { processStore } from "./processes.ts";
 import { projectOverviews } from "./project-overviews.ts";
 import { rateStore } from "./rates.ts";
@@ -78,6 +75,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const store: Store = {
     ...peopleStores(nouns),
     ...projectStores(nouns),
+    ...alertStores(nouns, ""),
     projects: { ...projectStore(nouns), overviews: projectOverviews(connections.reader) },
     deletions: deletionStore(connections, write, files),
     bulk: bulkStore(connections, write),
@@ -89,15 +87,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     rollups: rollupStore(connections, write),
     artifacts,
     releases: releaseStore(connections, write),
-    alerts: alertStore(connections, write),
     traffic: trafficStore(connections.reader, files, batches.committedBatch),
     comments: commentStore(connections, write),
     subscriptions: subscriptionStore(connections, write),
-    notices: noticeStore(connections, write),
     feedback: feedbackStore(connections, write),
     attachments: attachmentStore(files, batches.committedBatch),
-    noticeChoices: noticeChoiceStore(connections, write),
-    deliveries: deliveryStore(connections, write),
     monitors: monitorStore(nouns),
     ledger: ledgerStore(connections, write),
     names: nameStore(connections, write),

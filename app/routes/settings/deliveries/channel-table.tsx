@@ -1,6 +1,6 @@
 import { channelNames } from "#app/routes/alerts/shown-delivery.ts";
 import { grouped } from "#app/ui/count.ts";
-import type { ChannelCounts } from "#server/storage/delivery-store.ts";
+import type { ChannelCounts } from "#server/storage/alerts/delivery-store.ts";
 import { Table } from "#app/ui/table.tsx";
 
 const states = [

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryState, Message, Target } from "#server/domain/delivery/delivery.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { ChannelCounts, ListedDelivery } from "#server/storage/delivery-store.ts";
-import type { Lane } from "#server/storage/notice-store.ts";
+import type { ChannelCounts, ListedDelivery } from "./delivery-store.ts";
+import type { Lane } from "./notice-store.ts";
 
 export type DeliveryRow = {
   id: number;

@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import { defaultWanted, type NoticeReach, type NoticeTopic, type Wanted } from "#server/domain/notice/choice.ts";
-import type { NoticeChoices } from "#server/storage/notice-choice-store.ts";
+import type { NoticeChoices } from "./notice-choice-store.ts";
 
 export type TopicRow = { user_id: number; topic: NoticeTopic };
 export type ReachRow = { user_id: number; project_id: number; reach: NoticeReach };

@@ -1,6 +1,6 @@
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
-import type { Lane, NewNotice, StoredNotice, WaitingLane } from "#server/storage/notice-store.ts";
+import type { Lane, NewNotice, StoredNotice, WaitingLane } from "./notice-store.ts";
 
 export type LaneRow = {
   recipient: string;

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryState, Message, Target } from "#server/domain/delivery/delivery.ts";
 import type { AlertRuleId, ProjectId } from "#server/domain/ids.ts";
 import type { Lane } from "./notice-store.ts";
-import type { Page } from "./store.ts";
+import type { Page } from "#server/storage/store.ts";
 
 /**
  * Messages and what became of each on its way to a recipient. Whoever sends one holds a lease: after a crash it runs out, or

@@ -1,7 +1,7 @@
 import type { Channel, Pace } from "#server/domain/alert/channel.ts";
 import type { AlertCondition, AlertRule, Firing } from "#server/domain/alert/rule.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Evaluation, ListedRule } from "#server/storage/alert-store.ts";
+import type { Evaluation, ListedRule } from "./alert-store.ts";
 
 export type AlertRow = {
   id: number;

@@ -1,0 +1,64 @@
+import type { UserId } from "#server/domain/ids.ts";
+import { weeklyTopic } from "#server/domain/notice/choice.ts";
+import { countOf, type Database, type Query } from "#server/storage/database.ts";
+import { forUpdate, rowsOf, type Sql, sql } from "#server/storage/sql.ts";
+import { choicesOf, type ReachRow, type TopicRow, wantedOf } from "./notice-choice-rows.ts";
+import type { NoticeChoiceStore } from "./notice-choice-store.ts";
+
+const selectTopics = sql`SELECT user_id, topic FROM unwanted_notices`;
+const selectReaches = sql`SELECT user_id, project_id, reach FROM notice_reach`;
+const weeklyOf = (userId: UserId): Sql => sql`SELECT user_id FROM weekly_digests WHERE user_id = ${userId}`;
+
+export function noticeChoiceStore({ query, transaction }: Database): NoticeChoiceStore {
+  return {
+    async of(userId) {
+      const [topics, reaches, weekly] = await Promise.all([
+        query<TopicRow>(sql`${selectTopics} WHERE user_id = ${userId} ORDER BY topic`),
+        query<ReachRow>(sql`${selectReaches} WHERE user_id = ${userId} ORDER BY project_id`),
+        countOf(query(weeklyOf(userId))),
+      ]);
+      return choicesOf(topics, reaches, weekly > 0);
+    },
+    save: (userId, { unwanted, reaches, weekly }) =>
+      transaction(async (query) => {
+        // Choices of one person are saved one after the other.
+        await query(sql`SELECT id FROM users WHERE id = ${userId}${forUpdate}`);
+        await query(sql`DELETE FROM unwanted_notices WHERE user_id = ${userId}`);
+        await query(sql`DELETE FROM notice_reach WHERE user_id = ${userId}`);
+        await query(weekly ? addWeekly(userId) : forgetWeekly(userId));
+        await addTopics(query, userId, unwanted);
+        if (reaches.length === 0) return;
+        const rows = reaches.map(({ projectId, reach }) => [projectId, reach]);
+        await query(sql`INSERT INTO notice_reach (user_id, project_id, reach)
+          SELECT ${userId}, project_id, reach FROM ${rowsOf({ project_id: "bigint", reach: "text" }, rows)}`);
+      }),
+    stop: async (userId, topic) =>
+      void (await (topic === weeklyTopic ? query(forgetWeekly(userId)) : addTopics(query, userId, [topic]))),
+    async weekly() {
+      const rows = await query<{ user_id: UserId }>(sql`SELECT user_id FROM weekly_digests ORDER BY user_id`);
+      return rows.map(({ user_id }) => user_id);
+    },
+    async inProject(projectId) {
+      const [topics, reaches] = await Promise.all([
+        query<TopicRow>(sql`${selectTopics} ORDER BY topic`),
+        query<ReachRow>(sql`${selectReaches} WHERE project_id = ${projectId}`),
+      ]);
+      return wantedOf(topics, reaches);
+    },
+  };
+}
+
+/** An account that is gone by now has nothing to stop. */
+async function addTopics(query: Query, userId: UserId, topics: readonly string[]): Promise<void> {
+  if (topics.length === 0) return;
+  const given = rowsOf(
+    { topic: "text" },
+    topics.map((topic) => [topic]),
+  );
+  await query(sql`INSERT INTO unwanted_notices (user_id, topic)
+    SELECT users.id, given.topic FROM users CROSS JOIN ${given} WHERE users.id = ${userId} ON CONFLICT DO NOTHING`);
+}
+
+const addWeekly = (userId: UserId): Sql =>
+  sql`INSERT INTO weekly_digests (user_id) SELECT id FROM users WHERE id = ${userId} ON CONFLICT DO NOTHING`;
+const forgetWeekly = (userId: UserId): Sql => sql`DELETE FROM weekly_digests WHERE user_id = ${userId}`;
