@@ -1,7 +1,8 @@
 import type { SettingStore } from "#server/storage/store.ts";
 import { type Database, DatabaseAway } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
+import { nounDatabase } from "./noun-database.ts";
 
 export type LateOptions = {
   /** Called once after the migration; throws when the database must not be used. */
@@ -22,7 +23,7 @@ export async function migratedDatabase(database: Database, late?: LateOptions): 
   let made: Promise<void> | undefined;
   const make = async () => {
     await migrate(database);
-    await late?.check(settingStore(database));
+    await late?.check(settingStore(nounDatabase(database)));
   };
   const forget = (error: unknown) => {
     made = undefined;

@@ -18,7 +18,8 @@ import { readFacts, writeFacts } from "./move-facts.ts";
 import { countRows, emptyRows, type KeyedTable, keyedTables, tableRows, writeRows } from "./move-tables.ts";
 import { dayAttachments, dayEvents, dayTraces } from "./move-telemetry.ts";
 import { processStore } from "./processes.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
+import { nounDatabase } from "./noun-database.ts";
 import { traceWriters } from "./trace-writer.ts";
 
 export type PostgresMove = MoveStore & {
@@ -43,7 +44,7 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
   const tables = await keyedTables(query);
   const keyed = (table: MovedTable): KeyedTable => tables.find(({ name }) => name === table.name)!;
   const days = telemetryDays(database);
-  const settings = settingStore(database);
+  const settings = settingStore(nounDatabase(database));
   const tracesIn = traceWriters(days);
   const projects = async () => (await allProjects(query)).toSorted((a, b) => a - b);
   const remember = (on: Query, progress: MoveProgress) => on(upsert, movingSetting, encodeProgress(progress));

@@ -30,7 +30,7 @@ import { rateStore } from "./rates.ts";
 import { releaseStore } from "./release-store.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 import { newsOf } from "./turns.ts";
 import { traceStore } from "./traces.ts";
@@ -84,7 +84,7 @@ export async function openPostgresStore(
     monitors: monitorStore(nouns),
     ledger: ledgerStore(database),
     names: nameStore(database),
-    settings: settingStore(database),
+    settings: settingStore(nouns),
     retention: retentionStore(database, days),
     files: noFiles,
     leases: leaseStore(database),

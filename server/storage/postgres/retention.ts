@@ -8,7 +8,8 @@ import { emptyDay } from "./empty-day.ts";
 import { thinEvents } from "./event-thin.ts";
 import { evictCounters } from "./old-counters.ts";
 import { reclaimSpace } from "./reclaim.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
+import { nounDatabase } from "./noun-database.ts";
 import { sizesBesides } from "./sizes.ts";
 import { holding } from "./writers.ts";
 
@@ -17,7 +18,7 @@ const selectActs = `SELECT at, kind, day, bytes, events, traces FROM retention_a
 
 export function retentionStore(database: Database, days: Days): RetentionStore {
   const { query } = database;
-  const settings = settingStore(database);
+  const settings = settingStore(nounDatabase(database));
   const thin = thinEvents(database);
   const { reclaim, loosen } = reclaimSpace(database);
   return {

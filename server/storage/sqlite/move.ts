@@ -14,7 +14,8 @@ import { readFacts, writeFacts } from "./move-facts.ts";
 import { countRows, emptyRows, isArtifactTable, tableRows, writeRows } from "./move-tables.ts";
 import { countDay, dayAttachments, dayEvents, dayTraces } from "./move-telemetry.ts";
 import { forgetLostBatches } from "./recover.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
+import { nounDatabase } from "./noun-database.ts";
 import { prepare } from "./statement.ts";
 import { telemetryBatches } from "./telemetry-batches.ts";
 import { writeQueue } from "./writing.ts";
@@ -30,7 +31,7 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   const { write, idle } = writeQueue(writer);
   const files = dayFiles(folder, false, { onDamaged: onDamagedDay });
   const artifacts = artifactFile(folder, false);
-  const settings = settingStore(connections, write);
+  const settings = settingStore(nounDatabase(connections, write));
   const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
   const upsert = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
   const keep = prepare(writer, upsert);

@@ -30,7 +30,7 @@ import { rateStore } from "./rates.ts";
 import { releaseStore } from "./release-store.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 import { trafficStore } from "./traffic.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
@@ -95,7 +95,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     monitors: monitorStore(nouns),
     ledger: ledgerStore(connections, write),
     names: nameStore(connections, write),
-    settings: settingStore(connections, write),
+    settings: settingStore(nouns),
     files: fileStore(connections, write, files, folder),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     leases: leaseStore(),

@@ -10,7 +10,8 @@ import { fileBytes } from "./file-bytes.ts";
 import { thinEvents } from "./event-thin.ts";
 import { evictCounters } from "./old-counters.ts";
 import { reclaimSpace } from "./reclaim.ts";
-import { settingStore } from "./settings.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
+import { nounDatabase } from "./noun-database.ts";
 import { prepare } from "./statement.ts";
 import type { BetweenBatches } from "./trace-thin.ts";
 import type { Write } from "./writing.ts";
@@ -22,7 +23,7 @@ const selectActs = `SELECT at, kind, day, bytes, events, traces FROM retention_a
 
 export function retentionStore(connections: Connections, write: Write, parts: Parts): RetentionStore {
   const { files, between, folder } = parts;
-  const settings = settingStore(connections, write);
+  const settings = settingStore(nounDatabase(connections, write));
   const acts = prepare<RetentionAct>(connections.reader, selectActs);
   return {
     limits: async () => limitsFrom(await settings.get(retentionSetting)),
