@@ -11,7 +11,7 @@ export function localPath(value: unknown): string | undefined {
   return url.pathname + url.search;
 }
 
-/** The path that Spoor is mounted at, without a final slash; empty at the root, and where a request's Host is no host name. */
+/** The path that Spoor is mounted at, without a final slash; empty at the root. */
 export function basePath({ publicUrl }: Pick<RequestFacts, "publicUrl">): string {
-  return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/$/, "") : "";
+  return new URL(publicUrl).pathname.replace(/\/$/, "");
 }

@@ -1,3 +1,4 @@
+import { originOf } from "#server/http/origin-of.ts";
 import express, { type Express, type Request, type RequestHandler } from "express";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
@@ -163,7 +164,7 @@ function pages(parts: AppParts): RequestHandler {
 function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", own }: AppParts): RequestFacts {
   const mailUrl = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return {
-    publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
+    publicUrl: publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`,
     ...chosenBy((name) => cookieOf(request, name)),
     address: request.ip ?? "",
     secure: request.secure,

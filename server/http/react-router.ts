@@ -1,3 +1,4 @@
+import { originOf } from "./origin-of.ts";
 import { writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { createRequestHandler, data, type RouterContextProvider, type ServerBuild } from "react-router";
@@ -82,7 +83,7 @@ function asFetched(request: ExpressRequest, response: ExpressResponse, maxBytes:
     body: boundedBody(request, maxBytes, () => tooLarge(maxBytes)),
     duplex: "half",
   };
-  return new Request(originOf(request) + request.originalUrl, {
+  return new Request(originOf(request.protocol, request.host) + request.originalUrl, {
     ...{ method, headers: headersOf(request), signal: leaving.signal },
     ...body,
   });
@@ -92,12 +93,6 @@ function asFetched(request: ExpressRequest, response: ExpressResponse, maxBytes:
 function tooLarge(maxBytes: number) {
   const detail = `The form is larger than ${maxBytes / 1024} KiB, the most that this page takes. Nothing was changed.`;
   return data({ detail }, { status: 413 });
-}
-
-/** Of what the client calls this host nothing is taken but a host and a port. */
-function originOf({ protocol, host }: ExpressRequest): string {
-  const said = `${protocol}://${host}`;
-  return URL.canParse(said) ? new URL(said).origin : `${protocol}://localhost`;
 }
 
 function headersOf(request: ExpressRequest): Headers {

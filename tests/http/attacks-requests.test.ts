@@ -131,6 +131,15 @@ test("two lengths, or a length and chunks, are no way to smuggle a request in", 
     expect([400, 413]).toContain((await raw("/login", { method: "POST", headers, body: "0\r\n\r\n" })).status);
 });
 
+test("a Host that is no host name breaks no page, no description, and no passkey", async () => {
+  const headers = { Host: "a b" };
+  const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };
+  expect((await raw("/login", { headers })).status).toBe(200);
+  expect((await raw("/api/v1/openapi.json", { headers })).status).toBe(200);
+  const begun = await raw("/login/passkey.data", { method: "POST", headers: form, body: "intent=begin" });
+  expect(begun.status).toBeLessThan(500);
+});
+
 type Raw = { status: number; location: string | undefined; body: string };
 
 /** A request whose path is sent as it is written, and whose headers may contradict each other. */

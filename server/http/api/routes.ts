@@ -1,3 +1,4 @@
+import { originOf } from "#server/http/origin-of.ts";
 import { type Request, type RequestHandler, type Response } from "express";
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import { isObject } from "#server/domain/json.ts";
@@ -182,7 +183,7 @@ async function run(
   return call.handler({
     ...{ services, viewer, params, body, act: call.act, raw: { contentType, bytes } },
     search: new URL(request.url, "http://any").searchParams,
-    publicUrl: `${request.protocol}://${request.get("host")}${basePath}`,
+    publicUrl: `${originOf(request.protocol, request.get("host"))}${basePath}`,
     userAgent: request.get("user-agent") ?? "",
   });
 }

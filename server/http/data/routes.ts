@@ -1,3 +1,4 @@
+import { originOf } from "#server/http/origin-of.ts";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { untrustedHeaders } from "#server/domain/download.ts";
@@ -127,7 +128,7 @@ function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataPa
     response.set(untrustedHeaders);
     if (isProblem(asked) || isProblem(content)) return sendProblem(response, isProblem(asked) ? asked : (content as Problem));
     if ("handler" in route) return void response.json(content);
-    const url = publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`;
+    const url = publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`;
     response.type("text/markdown; charset=utf-8").send(route.form.write(content, { url, project: asked.project.slug }));
   };
 }

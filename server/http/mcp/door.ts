@@ -1,3 +1,4 @@
+import { originOf } from "#server/http/origin-of.ts";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Problem } from "#server/domain/problem.ts";
 import { refuseMethod } from "#server/http/allow.ts";
@@ -45,7 +46,7 @@ function isFromHere(request: ExpressRequest, { basePath = "", publicUrl }: McpPa
 }
 
 const urlOf = (request: ExpressRequest, { basePath = "", publicUrl }: McpParts): string =>
-  publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`;
+  publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`;
 
 function asFetched(request: ExpressRequest, url: string, body: Uint8Array): Request {
   const headers = new Headers();

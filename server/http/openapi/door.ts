@@ -1,3 +1,4 @@
+import { originOf } from "#server/http/origin-of.ts";
 import type { RequestHandler } from "express";
 import { refuseMethod } from "#server/http/allow.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
@@ -11,7 +12,7 @@ export function openApiDoor({ basePath = "", publicUrl }: { basePath?: string; p
     if (request.path !== openApiPath) return next();
     nameRequest(request.method, openApiPath);
     if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response, "GET, HEAD");
-    const url = publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`;
+    const url = publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`;
     response.set("Cache-Control", "no-cache").json(openApiDocument(url));
   };
 }
