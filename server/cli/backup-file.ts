@@ -1,11 +1,11 @@
-import { createReadStream, existsSync } from "node:fs";
+import { accessSync, createReadStream, existsSync } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { decompressed } from "#server/backup/compressed.ts";
 import { isFullDisk, tooFewBytes } from "#server/backup/disk-space.ts";
 import type { OnProgress } from "#server/backup/write-backup.ts";
-import type { Problem } from "#server/domain/problem.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { printBytes } from "./print-bytes.ts";
 
 /** What `FILE` means on the command line: a path, or `-` for standard input and output. */
@@ -31,13 +31,25 @@ export async function readBackupFile(
   onProgress: OnProgress,
 ): Promise<AsyncIterable<Buffer> | Problem> {
   if (isStandardStream(operand)) return decompressed(process.stdin);
-  const total = await stat(operand).then(
-    ({ size }) => size,
-    () => undefined,
-  );
-  if (total === undefined) return { problem: "not-found", detail: `There is no file ${operand}.` };
+  const total = await sizeOf(operand);
+  if (isProblem(total)) return total;
   return decompressed(counting(createReadStream(operand, { highWaterMark: 1024 * 1024 }), total, onProgress));
 }
+
+async function sizeOf(operand: string): Promise<number | Problem> {
+  try {
+    await access(operand, constants.R_OK);
+    return (await stat(operand)).size;
+  } catch (error) {
+    if (isForbidden(error)) return { problem: "conflict", detail: withoutRights("read", operand) };
+    return { problem: "not-found", detail: `There is no file ${operand}.` };
+  }
+}
+
+const isForbidden = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "EACCES";
+
+const withoutRights = (act: "read" | "write to", path: string): string =>
+  `User ${process.getuid?.() ?? ""} cannot ${act} ${path}. As root, a command acts as the user that owns the data folder.`;
 
 async function* counting(source: AsyncIterable<Buffer>, total: number, onProgress: OnProgress) {
   let done = 0;
@@ -51,7 +63,13 @@ async function* counting(source: AsyncIterable<Buffer>, total: number, onProgres
 export function whyNotWritten(operand: string): string | undefined {
   if (existsSync(operand)) return `${operand} already exists. Choose another name. Backups never overwrite a file.`;
   const folder = dirname(resolve(operand));
-  return existsSync(folder) ? undefined : `There is no folder ${folder}.`;
+  try {
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    if (isForbidden(error)) return withoutRights("write to", folder);
+    return existsSync(folder) ? undefined : `There is no folder ${folder}.`;
+  }
 }
 
 /** Why a backup of that size is not begun; undefined when there is space. */
