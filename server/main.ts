@@ -43,7 +43,7 @@ import { createReadReleaseMarks } from "#server/read/read-release-marks.ts";
 import { createReadReleases } from "#server/read/read-releases.ts";
 import { metricsFor } from "#server/metrics-for.ts";
 import { nameOfBody } from "#server/read/name-of-body.ts";
-import { createReadStorage } from "#server/read/read-storage.ts";
+import { createStorageReads } from "#server/read/read-storage.ts";
 import { createReadServiceTimes } from "#server/read/read-service-times.ts";
 import { createReadSimilar } from "#server/read/read-similar.ts";
 import { createListRoutes } from "#server/read/list-routes.ts";
@@ -259,7 +259,7 @@ export function createServices(
     readTraffic,
     listProjects: createListProjects({ projects: store.projects, recentTraffic, now }),
     suggestOwners: createSuggestOwners(store, readEvent),
-    readStorage: createReadStorage(store, { config, now }),
+    ...createStorageReads(store, { config, now }),
     exceededLimits: createExceededLimits(ledger, now),
     uploads,
     sampleData: createSampleData({ store, dataFolder: config.dataFolder, uploads, now, log }),

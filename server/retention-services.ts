@@ -41,4 +41,10 @@ export type StorageReading = {
 /** Backups of the data folder. With a database elsewhere there are none. */
 export type BackupReading = { last?: LastBackup; schedule?: BackupSchedule; isOverdue: boolean };
 
+export type StorageReads = {
+  readonly readStorage: ReadStorage;
+  /** Undefined where the data is in a database, which is backed up by its own tools. */
+  readonly readBackups: (() => Promise<BackupReading>) | undefined;
+};
+
 export type ShareOfStorage = ProjectShare & { artifactBytes: number };

@@ -46,7 +46,7 @@ import type { MonitorCommands } from "#server/monitor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
 import type { SampleData } from "#server/sample-data-services.ts";
-import type { ReadStorage, RetentionCommands } from "#server/retention-services.ts";
+import type { RetentionCommands, StorageReads } from "#server/retention-services.ts";
 import type { ShareCommands } from "#server/share-services.ts";
 import type { Jump } from "#server/jump-services.ts";
 import type { ListRoutes, ReadRoutes } from "#server/route-services.ts";
@@ -62,7 +62,7 @@ import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
  * What routes, `.json` handlers and the command line receive: reading is `store`, doing is `commands`.
  * Nobody here checks who is asking: that is the caller's first line (`app/guard.ts`, `server/http/data`).
  */
-export interface Services {
+export interface Services extends StorageReads {
   readonly store: Store;
   readonly commands: Commands;
   readonly readEvent: ReadEvent;
@@ -97,7 +97,6 @@ export interface Services {
   readonly tryRules: TryRules;
   readonly readTexts: ReadTexts;
   readonly suggestOwners: SuggestOwners;
-  readonly readStorage: ReadStorage;
   readonly readTraffic: ReadTraffic;
   readonly listProjects: ListProjects;
   /** The limits on names (domain/cardinality) that a project exceeded in the last day, the most often first. */

@@ -4,12 +4,13 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 
-/** Requests, page loads, and other work that users wait for, of all routes of a project. No p95 where nothing ran. */
+/** Requests, page loads, and other work that users wait for, of all routes of a project. No percentiles where nothing ran. */
 export type Traffic = {
   count: number;
   failed: number;
   /** By hour, oldest first. */
   failedHours: number[];
+  p75Ms?: number;
   p95Ms?: number;
 };
 

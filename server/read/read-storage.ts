@@ -7,7 +7,7 @@ import { waitingBytes } from "#server/digest/spool-copy.ts";
 import { isOverdue } from "#server/domain/backup/schedule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast } from "#server/domain/retention/forecast.ts";
-import type { BackupReading, ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
+import type { BackupReading, ReadStorage, ShareOfStorage, StorageReads } from "#server/retention-services.ts";
 import type { ProcessStanding } from "#server/storage/process-store.ts";
 import type { ProjectShare } from "#server/storage/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -25,6 +25,7 @@ export function createReadStorage(store: Store, { config, now }: StorageParts): 
   const { dataFolder } = config;
   const inDatabase = config.databaseUrl !== undefined;
   const { retention, artifacts } = store;
+  const readBackups = createReadBackups({ config, now });
   return async () => {
     const [limits, days, acts] = [await retention.limits(), await retention.days(), await retention.acts(actsShown)];
     const disk = await diskOf(dataFolder);
@@ -37,19 +38,27 @@ export function createReadStorage(store: Store, { config, now }: StorageParts): 
     const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
     const processes = standingsOf(await store.processes.list(0), now());
     const quarantine = await readQuarantine(quarantineFolder(dataFolder), quarantinedShown);
-    const backups = await backupsOf(config, now());
+    const backups = await readBackups();
     const rest = { quarantine, backups, ...(found && { forecast: found }) };
     return { limits, days, acts, disk, files, shares, inDatabase, processes, ...rest };
   };
 }
 
-async function backupsOf({ dataFolder, backup }: StorageParts["config"], now: number): Promise<BackupReading> {
-  // A file that somebody else wrote is no reason to have no page.
-  const last = await lastBackup(dataFolder).catch(() => undefined);
-  return {
-    ...(last && { last }),
-    ...(backup && { schedule: backup }),
-    isOverdue: backup !== undefined && isOverdue(backup, verifiedAt(last), now),
+export const createStorageReads = (store: Store, parts: StorageParts): StorageReads => ({
+  readStorage: createReadStorage(store, parts),
+  readBackups: parts.config.databaseUrl === undefined ? createReadBackups(parts) : undefined,
+});
+
+/** Reads one small file. */
+function createReadBackups({ config: { dataFolder, backup }, now }: StorageParts): () => Promise<BackupReading> {
+  return async () => {
+    // A damaged file is no reason to have no page.
+    const last = await lastBackup(dataFolder).catch(() => undefined);
+    return {
+      ...(last && { last }),
+      ...(backup && { schedule: backup }),
+      isOverdue: backup !== undefined && isOverdue(backup, verifiedAt(last), now()),
+    };
   };
 }
 

@@ -15,11 +15,10 @@ export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "cou
       rollups.operations(filter),
       rollups.counts(filter, step, "failed"),
     ]);
-    const { count, failed, p95Ms } = figuresOf(mergedRollup(operations.map(({ rollup }) => rollup)));
+    const { count, failed, p75Ms, p95Ms } = figuresOf(mergedRollup(operations.map(({ rollup }) => rollup)));
     return {
-      count,
-      failed,
-      failedHours: sumOf(failures.map(({ counts }) => counts)),
+      ...{ count, failed, failedHours: sumOf(failures.map(({ counts }) => counts)) },
+      ...(p75Ms !== undefined && { p75Ms }),
       ...(p95Ms !== undefined && { p95Ms }),
     };
   };

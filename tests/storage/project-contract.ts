@@ -42,7 +42,7 @@ export function projectContract(bench: Bench): void {
     expect(await bench.store.projects.environments(project.id)).toEqual(["production", "staging"]);
   });
 
-  test("overviews count events by hour, open issues, and name the latest release of each package", async () => {
+  test("overviews count events by hour, open and new issues, and name the latest release of each package", async () => {
     const [quiet, busy] = [await newProject(bench.store), await newProject(bench.store)];
     const issues = await digestSamples(bench.store, busy, [
       { issue: "a", name: "1", at: noon - hourMs, release: "2.0" },
@@ -57,9 +57,9 @@ export function projectContract(bench: Bench): void {
     }));
     const asked = [busy.id, quiet.id, 999 as ProjectId];
     expect(await bench.store.projects.overviews(asked, { now: noon + 10, hours: 3 })).toEqual([
-      { projectId: busy.id, hours: [0, 2, 1], openIssues: 2, latestReleases: ["2.0", "web@1.10.0"] },
-      { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0, latestReleases: [] },
-      { projectId: 999, hours: [0, 0, 0], openIssues: 0, latestReleases: [] },
+      { projectId: busy.id, hours: [0, 2, 1], openIssues: 2, newIssues: 1, latestReleases: ["2.0", "web@1.10.0"] },
+      { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0, newIssues: 0, latestReleases: [] },
+      { projectId: 999, hours: [0, 0, 0], openIssues: 0, newIssues: 0, latestReleases: [] },
     ]);
   });
 

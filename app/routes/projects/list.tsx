@@ -1,20 +1,19 @@
 import { href, Link } from "react-router";
-import type { RetentionStore } from "#server/storage/retention-store.ts";
-import { Stats } from "#app/ui/stats.tsx";
-import { bytesText } from "#app/ui/bytes.ts";
 import { requireViewer } from "#app/guard.ts";
-import { percentileText, shareText } from "#app/routes/routes/figure-text.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { percentileText, rateText, shareText } from "#app/routes/routes/figure-text.ts";
+import { grouped } from "#app/ui/count.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { initials } from "#app/ui/initials.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ListedProject, Traffic } from "#server/traffic-services.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 import type { Route } from "./+types/list.ts";
+import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/performance.css";
 
 /** One of each package, the package seen last first. */
@@ -22,50 +21,53 @@ const releasesShown = 3;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const listed = await services.listProjects(viewer);
+  const [listed, now] = [await services.listProjects(viewer), services.now()];
   const away = listed.filter(({ overview }) => !overview).map(({ project: { name } }) => name);
   const mayMake = mayAdminister(viewer);
-  const instance = mayMake ? await readInstance(services.store.retention) : undefined;
-  return { rows: listed.map(row), away, mayMake, instance };
-}
-
-type Instance = { bytes: number; mostBytes?: number; eventDays: number };
-
-/** Absent while the database does not answer: projects that do are shown all the same. */
-async function readInstance(retention: RetentionStore): Promise<Instance | undefined> {
-  const read = Promise.all([retention.limits(), retention.days(), retention.besides()]);
-  const parts = await read.catch(() => undefined);
-  if (!parts) return undefined;
-  const [limits, days, { main, artifacts }] = parts;
-  const bytes = days.reduce((sum, day) => sum + day.bytes, main + artifacts);
-  const { eventDays, telemetryBytes } = limits;
-  return { bytes, eventDays, ...(telemetryBytes !== undefined && { mostBytes: telemetryBytes }) };
+  const instance = mayMake ? await readInstance(services) : undefined;
+  return { rows: listed.map((each) => row(each, now)), away, mayMake, instance, now };
 }
 
 type Row = {
   slug: string;
   name: string;
   /** Absent while its database node does not answer. */
-  overview?: Pick<ProjectOverview, "hours" | "openIssues" | "latestReleases">;
+  overview?: Omit<ProjectOverview, "projectId"> & { events: number; eventsPerMinute: number };
   /** Shares and times as they are printed. */
-  traffic?: { failed: number; failedHours: number[]; failedShare: string; p95?: string };
+  traffic?: { count: number; failed: number; failedHours: number[]; failedShare: string; p75: string; p95: string };
 };
 
-function row({ project: { slug, name }, overview, traffic }: ListedProject): Row {
-  const latestReleases = overview?.latestReleases.slice(0, releasesShown) ?? [];
+function row({ project: { slug, name }, overview, traffic }: ListedProject, now: number): Row {
   return {
     ...{ slug, name },
-    ...(overview && { overview: { hours: overview.hours, openIssues: overview.openIssues, latestReleases } }),
+    ...(overview && { overview: overviewOf(overview, now) }),
     ...(traffic && { traffic: trafficTexts(traffic) }),
   };
 }
 
-const trafficTexts = ({ count, failed, failedHours, p95Ms }: Traffic): NonNullable<Row["traffic"]> => ({
-  ...{ failed, failedHours, failedShare: count === 0 ? "" : shareText(failed / count) },
-  ...(p95Ms !== undefined && { p95: percentileText(p95Ms) }),
+const minuteMs = 60_000;
+
+function overviewOf({ hours, openIssues, newIssues, latestReleases }: ProjectOverview, now: number): Row["overview"] {
+  // The last hour has only begun: the one before it makes the rate steady.
+  const minutes = 60 + (now % (60 * minuteMs)) / minuteMs;
+  return {
+    ...{ hours, openIssues, newIssues },
+    latestReleases: latestReleases.slice(0, releasesShown),
+    events: sumOf(hours),
+    eventsPerMinute: sumOf(hours.slice(-2)) / minutes,
+  };
+}
+
+const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+const trafficTexts = ({ count, failed, failedHours, p75Ms, p95Ms }: Traffic): NonNullable<Row["traffic"]> => ({
+  ...{ count, failed, failedHours, failedShare: count === 0 ? "–" : shareText(failed / count) },
+  ...{ p75: timeText(p75Ms), p95: timeText(p95Ms) },
 });
 
-export default function Projects({ loaderData: { rows, away, mayMake, instance } }: Route.ComponentProps) {
+const timeText = (ms: number | undefined): string => (ms === undefined ? "–" : percentileText(ms));
+
+export default function Projects({ loaderData: { rows, away, mayMake, instance, now } }: Route.ComponentProps) {
   return (
     <>
       <title>Projects · Spoor</title>
@@ -82,30 +84,16 @@ export default function Projects({ loaderData: { rows, away, mayMake, instance }
       {away.length > 0 && <Away names={away} />}
       {rows.length > 0 ? <ProjectTable rows={rows} /> : <NoProjects mayMake={mayMake} />}
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
-        <p className="meta">Failed requests and p95 are being calculated. Reload this page to see them.</p>
+        <p className="meta">Failure rates and durations are being calculated. Reload this page to see them.</p>
       )}
-      {instance && <InstancePart rows={rows} instance={instance} />}
+      {instance && (
+        <InstancePart
+          {...{ ...instance, now }}
+          events={sumOf(rows.map(({ overview }) => overview?.events ?? 0))}
+          eventsPerMinute={sumOf(rows.map(({ overview }) => overview?.eventsPerMinute ?? 0))}
+        />
+      )}
     </>
-  );
-}
-
-/** How the instance itself is, for its owners. */
-function InstancePart({ rows, instance: { bytes, mostBytes, eventDays } }: { rows: Row[]; instance: Instance }) {
-  const hours = rows.flatMap(({ overview }) => overview?.hours ?? []);
-  return (
-    <section className="part">
-      <div className="row between">
-        <h2>This instance</h2> <Link to={href("/settings/storage")}>Storage settings</Link>
-      </div>
-      <Stats
-        stats={[
-          ["Projects", grouped(rows.length)],
-          ["Events, last 24 hours", grouped(hours.reduce((sum, count) => sum + count, 0))],
-          ["Storage", mostBytes === undefined ? bytesText(bytes) : `${bytesText(bytes)} of ${bytesText(mostBytes)}`],
-          ["Retention", counted(eventDays, "day")],
-        ]}
-      />
-    </section>
   );
 }
 
@@ -121,7 +109,7 @@ function Away({ names }: { names: string[] }) {
 const ProjectTable = ({ rows }: { rows: Row[] }) => (
   <Table
     className="rows"
-    caption="Projects, with events, failed requests, and p95 of the last 24 hours"
+    caption="Projects, with events, new issues, failure rate, p75, and p95 of the last 24 hours"
     rows={rows}
     keyOf={({ slug }) => slug}
     columns={[
@@ -133,18 +121,25 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
       },
       {
         ...{ head: "Events", className: "number wide" },
-        cell: ({ overview }) => (overview ? grouped(overview.hours.reduce((sum, count) => sum + count, 0)) : "–"),
+        cell: ({ overview }) =>
+          overview ? (
+            <>
+              {grouped(overview.events)}
+              <small>{rateText(overview.eventsPerMinute)}/min</small>
+            </>
+          ) : (
+            "–"
+          ),
       },
       {
         ...{ head: "Unresolved", className: "number" },
         cell: ({ overview }) => (overview ? grouped(overview.openIssues) : "–"),
       },
+      { head: "New", className: "number wide", cell: (row) => <NewIssues {...row} /> },
       {
         ...{ head: "Failed by hour", className: "roomy" },
         cell: ({ traffic }) =>
-          traffic?.p95 === undefined ? (
-            "–"
-          ) : (
+          traffic && traffic.count > 0 ? (
             <Sparkline
               counts={traffic.failedHours}
               unit="hour"
@@ -153,12 +148,12 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
               height={24}
               tone="bad"
             />
+          ) : (
+            "–"
           ),
       },
-      {
-        ...{ head: "Failed", className: "number" },
-        cell: ({ slug, traffic }) => (traffic?.p95 === undefined ? "–" : <Failed slug={slug} {...traffic} />),
-      },
+      { head: "Failure rate", className: "number", cell: (row) => <FailureRate {...row} /> },
+      { head: "p75", className: "number wide", cell: ({ traffic }) => traffic?.p75 ?? "–" },
       { head: "p95", className: "number wide", cell: ({ traffic }) => traffic?.p95 ?? "–" },
       { head: "Latest releases", className: "wide tall whole", cell: (row) => <Releases {...row} /> },
     ]}
@@ -185,17 +180,31 @@ function Releases({ slug, overview }: Row) {
   ));
 }
 
-type FailedProps = { slug: string } & Pick<NonNullable<Row["traffic"]>, "failed" | "failedShare">;
+function NewIssues({ slug, overview }: Row) {
+  if (!overview) return "–";
+  const { newIssues } = overview;
+  if (newIssues === 0) return "0";
+  const query = new URLSearchParams({ query: "is:unresolved first-seen:-24h" });
+  return (
+    <Link className="warn" to={{ pathname: href("/:project/issues", { project: slug }), search: `${query}` }}>
+      {grouped(newIssues)}
+      {newIssues === newIssuesMost && "+"}
+    </Link>
+  );
+}
 
-function Failed({ slug, failed, failedShare }: FailedProps) {
-  if (failed === 0) return "0";
+function FailureRate({ slug, traffic }: Row) {
+  if (!traffic || traffic.failed === 0) return traffic?.failedShare ?? "–";
+  const { count, failed, failedShare } = traffic;
   const routes = { pathname: href("/:project/routes", { project: slug }), search: "?sort=failures" };
   return (
     <>
       <Link to={routes} className="bad">
-        {grouped(failed)}
+        {failedShare}
       </Link>
-      <small>{failedShare}</small>
+      <small>
+        {grouped(failed)} of {grouped(count)}
+      </small>
     </>
   );
 }

@@ -36,3 +36,6 @@ export function issueTitle(issue: Pick<Issue, "type" | "value">): string {
   if (!issue.type) return issue.value || "(no message)";
   return issue.value ? `${issue.type}: ${issue.value}` : issue.type;
 }
+
+/** Where new issues of a project are counted, counting stops here. */
+export const newIssuesMost = 1000;

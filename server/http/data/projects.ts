@@ -23,10 +23,11 @@ function projectJson({ project: { id, slug, name, platform }, overview, traffic 
     ...{ id: String(id), slug, name, platform },
     // Null: its node of the database's cluster does not answer.
     openIssues: overview?.openIssues ?? null,
+    newIssues: overview?.newIssues ?? null,
     latestReleases: overview?.latestReleases ?? [],
     events: overview ? { count: overview.hours.reduce((sum, count) => sum + count, 0), hours: overview.hours } : null,
     // Null: not known in time.
-    traffic: traffic ? { ...traffic, p95Ms: rounded(traffic.p95Ms) } : null,
+    traffic: traffic ? { ...traffic, p75Ms: rounded(traffic.p75Ms), p95Ms: rounded(traffic.p95Ms) } : null,
   };
 }
 

@@ -5,6 +5,10 @@ const nullWhenAway = "Null while the database node of the project does not answe
 const project = object({
   ...{ id: text(), slug: text(), name: text(), platform: text() },
   openIssues: { ...nullable(integer()), description: `Unresolved issues. ${nullWhenAway}` },
+  newIssues: {
+    ...nullable(integer()),
+    description: `Unresolved issues first seen in the last 24 hours, at most 1,000. ${nullWhenAway}`,
+  },
   latestReleases: listOf(text(), "One of each package."),
   events: {
     ...nullable(object({ count: integer(), hours: listOf(integer(), "Oldest first.") })),
@@ -14,7 +18,7 @@ const project = object({
     ...nullable(
       object({
         ...{ count: integer(), failed: integer(), failedHours: listOf(integer(), "Oldest first.") },
-        p95Ms: nullable(number()),
+        ...{ p75Ms: nullable(number()), p95Ms: nullable(number()) },
       }),
     ),
     description: "Requests, page loads, and other work that users wait for. Null where it was not known in time.",

@@ -42,6 +42,9 @@ export function branchesOf({ states: asked, terms = [] }: IssueQuery): Branch[] 
   });
 }
 
+/** The code of open issues. */
+export const openState = states.indexOf("open");
+
 export const isOpen = ({ state }: Standing): boolean => states[state] === "open";
 export const standingName = ({
   state,

@@ -38,8 +38,15 @@ export type SettingsChange = {
 
 export type NewProject = ProjectNames & { prefix: string; publicKey: string; createdAt: number };
 
-/** `latestReleases`: one of each package. */
-export type ProjectOverview = { projectId: ProjectId; hours: number[]; openIssues: number; latestReleases: string[] };
+export type ProjectOverview = {
+  projectId: ProjectId;
+  hours: number[];
+  openIssues: number;
+  /** Open issues first seen in these hours: at most `newIssuesMost`. */
+  newIssues: number;
+  /** One of each package. */
+  latestReleases: string[];
+};
 
 export interface KeyStore {
   create(key: Key): Promise<Key>;
