@@ -48,7 +48,7 @@ function nearestRow(figure: HTMLElement, x: number): HTMLElement | undefined {
   );
 }
 
-/** `21 Nov 14:30 · p50 48 ms · Requests 812`: the heads of the columns beside the cells. */
+/** `Nov 21, 14:30 · p50 48 ms · Requests 812`: the heads of the columns beside the cells. */
 function textOf(row: HTMLElement): string {
   const heads = [...row.closest("table")!.querySelectorAll("thead th")];
   const [at, ...cells] = [...row.children].map(({ textContent }) => textContent);

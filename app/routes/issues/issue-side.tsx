@@ -5,15 +5,16 @@ import { Dist } from "#app/ui/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
-import { Sparkline } from "#app/ui/sparkline.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { TagSummary } from "#server/storage/store.ts";
+import { IssueTrend } from "./issue-trend.tsx";
 
 type Props = {
   project: string;
   issue: Issue;
-  trend: number[];
+  trend: { counts: number[]; releases: readonly ReleaseMark[] };
   tags: TagSummary[];
   now: number;
   /** About members. */ children: ReactNode;
@@ -30,7 +31,7 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
           <span className="meta">{`${counted(issue.userCount, "user")}, last ${title}`}</span>
         </p>
         <TrendChoice title={title} />
-        <Sparkline counts={trend} unit={unit} width={280} height={64} tone={toneOf(issue)} />
+        <IssueTrend {...trend} tone={toneOf(issue)} {...{ unit, now }} />
       </section>
       <section>
         <h2 className="hidden">About</h2>

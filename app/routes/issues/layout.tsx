@@ -11,6 +11,7 @@ import type { Route } from "./+types/layout.ts";
 import { readPeople } from "./discussion/read-people.ts";
 import { type Acted, actedBy } from "./acted.ts";
 import { issueAction } from "./issue-action.ts";
+import { trendWindow } from "./issue-trend.tsx";
 import { IssueHead } from "./issue-head.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
@@ -20,8 +21,8 @@ import "#app/ui/styles/one-issue.css";
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, viewer, issue, seen } = asked;
-  const [counts, tags, people, releases, assignable, feedback] = await Promise.all([
-    trend(asked, args.url.searchParams),
+  const [trend, tags, people, releases, assignable, feedback] = await Promise.all([
+    readTrend(asked, args.url.searchParams),
     services.store.issues.tags(issue.projectId, issue.id, { values: 3, keys: tagKeysWeighed }),
     readPeople(asked),
     releasesOffered(services, issue.projectId, issue.lastRelease),
@@ -29,21 +30,21 @@ export async function loader(args: Route.LoaderArgs) {
     services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
-    ...{ issue, label: familyLabel(issue), trend: counts, tags: foremost(tags), people, feedback, now: services.now() },
+    ...{ issue, label: familyLabel(issue), trend, tags: foremost(tags) },
+    ...{ people, feedback, now: services.now() },
     triage: { releases, people: assignable, me: viewer.user.id, seen },
   };
 }
 
-async function trend({ services, issue }: AskedAboutIssue, params: URLSearchParams): Promise<number[]> {
+async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue, params: URLSearchParams) {
   const { environment } = scopeOf(params);
   const { buckets, unit } = trendOf(scopeOf(params));
-  const trends = await services.store.issues.trends(issue.projectId, [issue.id], {
-    until: services.now(),
-    buckets,
-    unit,
-    environment,
-  });
-  return trends.get(issue.id) ?? [];
+  const now = services.now();
+  const [trends, marks] = await Promise.all([
+    services.store.issues.trends(projectId, [id], { until: now, buckets, unit, environment }),
+    services.readReleaseMarks(projectId, { window: trendWindow(buckets, unit, now), environment }),
+  ]);
+  return { counts: trends.get(id) ?? [], releases: marks };
 }
 
 /** The most frequent keys, among which those that tell most are looked for. */
@@ -67,7 +68,7 @@ const BesideIssue = late(async () => (await import("./beside-issue.tsx")).Beside
 const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue: stored, label, trend: counts, tags, people, triage, now, feedback } = loaderData;
+  const { issue: stored, label, trend, tags, people, triage, now, feedback } = loaderData;
   const issue = shownAs(stored, actedBy(usePosted().formData, triage.people, now));
   const { pathname, search } = useLocation();
   const { project } = params;
@@ -82,7 +83,7 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
         <IssueTabs project={params.project} issue={issue} feedback={feedback} />
         <Outlet />
       </div>
-      <BesideIssue {...{ project, issue, trend: counts, tags, now, people }} />
+      <BesideIssue {...{ project, issue, trend, tags, now, people }} />
     </article>
   );
 }

@@ -5,16 +5,16 @@ import { IncidentList } from "./incident-list.tsx";
 import type { Loaded } from "./page.tsx";
 import { Timeline } from "./timeline.tsx";
 
-type Props = Pick<Loaded, "strip" | "checkIns" | "next" | "incidents" | "now"> & {
+type Props = Pick<Loaded, "strip" | "releases" | "checkIns" | "next" | "incidents" | "now"> & {
   project: string;
   environments: Loaded["shown"]["environments"];
 };
 
 /** What has come and what has not. */
-export function History({ project, environments, strip, checkIns, next, incidents, now }: Props) {
+export function History({ project, environments, strip, releases, checkIns, next, incidents, now }: Props) {
   return (
     <>
-      <Timeline strip={strip} now={now} />
+      <Timeline {...{ strip, releases, now }} />
       {environments.length > 1 && <EnvironmentTable environments={environments} now={now} />}
       <h2>Check-ins</h2>
       {checkIns.length > 0 ? (

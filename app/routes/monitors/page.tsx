@@ -39,7 +39,7 @@ const History = still(async () => (await import("./history.tsx")).History);
 const SnippetParts = late(async () => (await import("./snippet-parts.tsx")).SnippetParts);
 
 export default function MonitorPage({ loaderData, actionData: wrong, params }: Route.ComponentProps) {
-  const { shown, facts, notes, acts, strip, checkIns, next, incidents, snippets, now } = loaderData;
+  const { shown, facts, notes, acts, strip, releases, checkIns, next, incidents, snippets, now } = loaderData;
   const search = keptSearch(useLocation().search);
   return (
     <>
@@ -68,7 +68,16 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
       <Notes notes={notes} />
       {acts && <Acts {...acts} {...{ project: params.project, monitor: params.monitor, now }} />}
       <History
-        {...{ project: params.project, environments: shown.environments, strip, checkIns, next, incidents, now }}
+        {...{
+          project: params.project,
+          environments: shown.environments,
+          strip,
+          releases,
+          checkIns,
+          next,
+          incidents,
+          now,
+        }}
       />
       <h2>Send check-ins</h2>
       {snippets && <SnippetParts snippets={snippets} />}

@@ -24,7 +24,7 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
   const inEnvironment = scope.environment === undefined ? {} : { environment: scope.environment };
   const window = stripWindow(since, now);
   const cursor = searchParams.get("cursor") ?? undefined;
-  const [steps, { rows, next }, incidents, [key]] = await Promise.all([
+  const [steps, { rows, next }, incidents, [key], releases] = await Promise.all([
     monitors.steps({ ...window, ...inEnvironment, monitorIds: [monitor.id] }),
     monitors.checkIns({
       monitorId: monitor.id,
@@ -34,6 +34,7 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
     }),
     monitors.incidents(monitor.id, incidentsShown),
     projects.keys(project.id),
+    services.readReleaseMarks(project.id, { window, ...inEnvironment }),
   ]);
   return {
     shown: shownMonitor({ monitor, environments }, scope.environment, now),
@@ -46,7 +47,7 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
     },
     strip: stripOf(steps, window),
     checkIns: await withTraces({ services, project }, rows, ({ at }) => at),
-    ...{ next, incidents, now },
+    ...{ next, incidents, releases, now },
     snippets: key && monitorSnippets({ publicUrl, key, slug: monitor.slug, config: monitor }),
   };
 }

@@ -1,28 +1,50 @@
+import { ReleaseMarks, releasesSentence } from "#app/ui/chart/release-marks.tsx";
 import { percentage } from "#app/ui/percentage.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { type Strip as StripData, type StripCell, stripWords } from "./strip-cells.ts";
 
-const height = 18;
+const barHeight = 18;
+/** Two rows of labels above the bars. */
+const labelsHeight = 26;
+
+type Props = {
+  strip: StripData;
+  title: string;
+  /** On a monitor's own page: then it is as wide as the charts below it. */
+  releases?: readonly ReleaseMark[];
+};
 
 /** How runs went over time, a bar a step: low when well, hollow when missed, full when failed. */
-export function Strip({ strip, title }: { strip: StripData; title: string }) {
-  const width = 1 / strip.cells.length;
+export function Strip({ strip, title, releases }: Props) {
+  const { cells, since, stepMs } = strip;
+  const width = 1 / cells.length;
+  const height = releases && releases.length > 0 ? labelsHeight + barHeight : barHeight;
   return (
-    <svg className="strip" height={height} role="img" aria-label={`${title}: ${stripWords(strip)}`}>
-      <line x2="100%" y1={height - 0.5} y2={height - 0.5} />
-      {strip.cells.map((cell, index) => (
-        <Bar key={cell.at} {...{ cell, x: index * width, width: width * 0.8 }} />
+    <svg
+      className={releases ? "strip plot" : "strip"}
+      height={height}
+      role="img"
+      aria-label={`${title}: ${stripWords(strip)}${releasesSentence(releases ?? [])}`}
+    >
+      <line className="axis" x2="100%" y1={height - 0.5} y2={height - 0.5} />
+      {cells.map((cell, index) => (
+        <Bar key={cell.at} {...{ cell, x: index * width, width: width * 0.8, foot: height }} />
       ))}
+      {releases && <ReleaseMarks {...{ releases, height }} at={(time) => (time - since) / (cells.length * stepMs)} />}
     </svg>
   );
 }
 
-function Bar({ cell: { worst }, x, width }: { cell: StripCell; x: number; width: number }) {
+type BarProps = { cell: StripCell; x: number; width: number; foot: number };
+
+function Bar({ cell: { worst }, x, width, foot }: BarProps) {
   if (!worst) return null;
-  const tall = worst === "error" || worst === "timeout" ? height : worst === "missed" ? height - 4 : height / 2;
+  const tall =
+    worst === "error" || worst === "timeout" ? barHeight : worst === "missed" ? barHeight - 4 : barHeight / 2;
   return (
     <rect
       className={worst}
-      {...{ x: percentage(x), width: percentage(width), y: height - tall, height: tall - (worst === "missed" ? 1 : 0) }}
+      {...{ x: percentage(x), width: percentage(width), y: foot - tall, height: tall - (worst === "missed" ? 1 : 0) }}
     />
   );
 }

@@ -2,11 +2,14 @@ import { Moment } from "#app/routes/routes/period-text.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { durationText } from "#app/ui/duration.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { type Strip as StripData, type StripCell, stripWords } from "./strip-cells.ts";
 import { Strip } from "./strip.tsx";
 
+type TimelineProps = { strip: StripData; releases: readonly ReleaseMark[]; now: number };
+
 /** How runs went and how long they took, on one axis of time, and all of it as a table. */
-export function Timeline({ strip, now }: { strip: StripData; now: number }) {
+export function Timeline({ strip, releases, now }: TimelineProps) {
   const { cells, since, stepMs } = strip;
   const told = cells.filter(({ worst }) => worst);
   const window = { since, until: since + cells.length * stepMs };
@@ -16,8 +19,8 @@ export function Timeline({ strip, now }: { strip: StripData; now: number }) {
       <figcaption>
         Since <Moment at={since} now={now} /> UTC: {stripWords(strip)}
       </figcaption>
-      <Strip strip={strip} title="Check-ins over time" />
-      <Durations {...{ cells, window, stepMs }} />
+      <Strip strip={strip} title="Check-ins over time" releases={releases} />
+      <Durations {...{ cells, window, stepMs, releases }} />
       <ChartTable
         caption="Check-ins over time, UTC"
         columns={["Since", "Check-ins", "Mean duration"]}
@@ -34,17 +37,20 @@ export function Timeline({ strip, now }: { strip: StripData; now: number }) {
   );
 }
 
-type DurationsProps = { cells: StripCell[]; window: { since: number; until: number }; stepMs: number };
+type DurationsProps = { cells: StripCell[]; window: { since: number; until: number }; stepMs: number } & Pick<
+  TimelineProps,
+  "releases"
+>;
 
-function Durations({ cells, window, stepMs }: DurationsProps) {
+function Durations({ cells, window, stepMs, releases }: DurationsProps) {
   const values = cells.map(({ meanMs }) => meanMs);
   const last = values.findLast((value) => value !== undefined);
   if (last === undefined || values.filter((value) => value !== undefined).length < 2) return null;
   return (
     <>
-      <figcaption>Mean duration of runs that went well</figcaption>
+      <figcaption>Mean duration of successful runs</figcaption>
       <LinesChart
-        {...{ window, times: cells.map(({ at }) => at + stepMs / 2), label: durationText, height: 96 }}
+        {...{ window, times: cells.map(({ at }) => at + stepMs / 2), label: durationText, height: 96, releases }}
         lines={[{ name: durationText(last), values }]}
         sentence={`Mean duration over time: ${durationText(last)} last`}
       />

@@ -28,11 +28,12 @@ export async function loader(args: Route.LoaderArgs) {
   const now = services.now();
   const span = spanOf(args.url.searchParams.get("by") === "day", now);
   const today = utcDayOf(now);
+  const releases = await services.readReleaseMarks(project.id, { window: { since: span.since, until: span.until } });
   const entries = await services.store.ledger.read(project.id, Math.min(span.since, today));
   const within = entries.filter(({ hour }) => hour >= span.since);
   const rows = intakeByTime(within, span);
   return {
-    ...{ name: project.name, quotas: project.settings.quotas, now, span, rows, saved: isSaved(args.url) },
+    ...{ name: project.name, quotas: project.settings.quotas, now, span, rows, releases, saved: isSaved(args.url) },
     total: intakeTotal(rows, span.since),
     reasons: intakeReasons(within),
     used: usedOfQuotas(entries.filter(({ hour }) => hour >= today)),
@@ -67,7 +68,7 @@ export type Loaded = Route.ComponentProps["loaderData"];
 const WhatCame = still(async () => (await import("./intake/what-came.tsx")).WhatCame);
 
 export default function Intake({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { name, quotas, used, now, span, rows, total, reasons, saved } = loaderData;
+  const { name, quotas, used, now, span, rows, releases, total, reasons, saved } = loaderData;
   const byDay = span.stepMs === dayMs;
   const when = byDay ? "the last 30 days, by day (UTC)" : "the last 24 hours, by hour";
   return (
@@ -81,13 +82,13 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
         title="Usage"
         text={
           <>
-            Everything received in {when}, by outcome. Received is the total.{" "}
+            Everything received in {when}, by outcome.{" "}
             <Link to={byDay ? "?" : "?by=day"}>{byDay ? "By hour" : "By day"}</Link>
           </>
         }
         isWide
       >
-        <WhatCame {...{ when, span, rows, total, reasons, now }} />
+        <WhatCame {...{ when, span, rows, releases, total, reasons, now }} />
       </SettingsPart>
     </>
   );

@@ -41,11 +41,11 @@ test("ticks are few and round", () => {
 
 test("times are round in UTC: hours within days, days within months", () => {
   expect(labels(1)).toEqual(["09:45", "10:00", "10:15", "10:30"]);
-  expect(labels(24)).toEqual(["12:00", "18:00", "21 Nov", "06:00"]);
-  expect(labels(7 * 24)).toEqual(["21 Nov", "23 Nov", "25 Nov", "27 Nov"]);
+  expect(labels(24)).toEqual(["12:00", "18:00", "Nov 21", "06:00"]);
+  expect(labels(7 * 24)).toEqual(["Nov 21", "Nov 23", "Nov 25", "Nov 27"]);
   expect(labels(365 * 24).length).toBeLessThanOrEqual(5);
-  expect(momentLabel(start, start)).toBe("20 Nov 09:35");
-  expect(momentLabel(start, start + 60 * 24 * hourMs)).toBe("20 Nov 2026 09:35");
+  expect(momentLabel(start, start)).toBe("Nov 20, 09:35");
+  expect(momentLabel(start, start + 60 * 24 * hourMs)).toBe("Nov 20, 2026, 09:35");
 });
 
 test("a line stops where there was nothing, and a point alone is a dot", () => {
@@ -63,8 +63,8 @@ test("bars leave a gap, and what is there can be seen", () => {
 });
 
 test("labels of releases take two rows where they are close, and the third of three is left out", () => {
-  expect(labelRows([0.1, 0.5])).toEqual([0, 0]);
-  expect(labelRows([0.1, 0.15, 0.2, 0.4])).toEqual([0, 1, undefined, 0]);
+  expect(labelRows([0.1, 0.5], 0.2)).toEqual([0, 0]);
+  expect(labelRows([0.1, 0.15, 0.2, 0.4], 0.2)).toEqual([0, 1, undefined, 0]);
 });
 
 test("labels that would stand on each other move apart, and stay inside", () => {

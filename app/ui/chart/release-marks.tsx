@@ -2,15 +2,22 @@ import { percentage } from "#app/ui/percentage.ts";
 import { type ReleaseMark, versionLabel } from "#server/domain/release/mark.ts";
 import { momentLabel } from "./ticks.ts";
 
-type MarksProps = { releases: readonly ReleaseMark[]; at: (time: number) => number; height: number };
+type MarksProps = {
+  releases: readonly ReleaseMark[];
+  at: (time: number) => number;
+  height: number;
+  /** Labels closer than this to the last one, as a share of the width, take the second row; two rows are all there are. */
+  labelShare?: number;
+};
 
-/** Labels closer than this to the last one, as a share of the width, take the second row; two rows are all there are. */
-const labelShare = 0.2;
 const rowHeight = 12;
 
 /** Releases on an axis of time: a dashed line from top to bottom, with the version at its top. */
-export function ReleaseMarks({ releases, at, height }: MarksProps) {
-  const rows = labelRows(releases.map(({ at: time }) => at(time)));
+export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksProps) {
+  const rows = labelRows(
+    releases.map(({ at: time }) => at(time)),
+    labelShare,
+  );
   return releases.map(({ version, at: time }, index) => {
     const [x, row] = [at(time), rows[index]];
     return (
@@ -27,7 +34,7 @@ export function ReleaseMarks({ releases, at, height }: MarksProps) {
 }
 
 /** The row of each label, undefined where it would cover another one. Places come in ascending order. */
-export function labelRows(places: readonly number[]): (number | undefined)[] {
+export function labelRows(places: readonly number[], labelShare: number): (number | undefined)[] {
   const ends = [-Infinity, -Infinity];
   return places.map((place) => {
     const row = ends.findIndex((end) => place >= end);
@@ -37,7 +44,7 @@ export function labelRows(places: readonly number[]): (number | undefined)[] {
   });
 }
 
-/** The same for the text alternative: ` Releases: web@2.4.1 at 21 Nov 11:42.` */
+/** The same for the text alternative: ` Releases: web@2.4.1 at Nov 21, 11:42.` */
 export function releasesSentence(releases: readonly ReleaseMark[]): string {
   if (releases.length === 0) return "";
   const told = releases.map(({ version, at }) => `${versionLabel(version)} at ${momentLabel(at, at)}`);

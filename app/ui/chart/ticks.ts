@@ -68,7 +68,7 @@ export function timeTicks({ since, until }: { since: number; until: number }, mo
     .filter(({ at }) => at >= 0 && at <= 1);
 }
 
-/** `14:30`, `21 Nov`, at midnight both. */
+/** `14:30`; `Nov 21` at midnight. */
 function timeLabel(time: number, step: number): string {
   if (step >= dayMs) return dayLabel(time);
   return time % dayMs === 0 ? dayLabel(time) : utc(time).slice(11, 16);
@@ -76,15 +76,15 @@ function timeLabel(time: number, step: number): string {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `21 Nov`, without a locale. */
+/** `Nov 21`, without a locale. */
 export function dayLabel(time: number): string {
   const date = new Date(time);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}`;
 }
 
-/** `21 Nov 09:35`; the year stands before it where it is another than `now`'s. */
+/** `Nov 21, 09:35`, with the year where it is not the year of `now`. */
 export function momentLabel(time: number, now: number): string {
   const year = new Date(time).getUTCFullYear();
-  const day = `${dayLabel(time)}${year === new Date(now).getUTCFullYear() ? "" : ` ${year}`}`;
-  return `${day} ${utc(time).slice(11, 16)}`;
+  const day = `${dayLabel(time)}${year === new Date(now).getUTCFullYear() ? "" : `, ${year}`}`;
+  return `${day}, ${utc(time).slice(11, 16)}`;
 }

@@ -6,21 +6,22 @@ import { LedgerTable } from "./ledger-table.tsx";
 import { outcomeNames } from "./outcome-names.ts";
 import { ReasonTable } from "./reason-table.tsx";
 
-type Props = Pick<Loaded, "span" | "rows" | "total" | "reasons" | "now"> & {
+type Props = Pick<Loaded, "span" | "rows" | "releases" | "total" | "reasons" | "now"> & {
   /** The time that is looked at, in words. */
   when: string;
 };
 
 /** What came, and what became of it: over time, and by reason. */
-export function WhatCame({ when, span, rows, total, reasons, now }: Props) {
+export function WhatCame({ when, span, rows, releases, total, reasons, now }: Props) {
   const byDay = span.stepMs === dayMs;
   return (
     <>
       <BarsChart
-        sentence={`${counted(total.received, "thing", "things")} received in ${when}; ${grouped(total.outcomes.kept)} accepted.`}
+        sentence={`${counted(total.received, "item")} received in ${when}; ${grouped(total.outcomes.kept)} accepted`}
         window={{ since: span.since, until: span.until }}
         values={rows.map(({ received }) => received)}
         label={grouped}
+        releases={releases}
       />
       {total.received + total.outcomes["lost-at-client"] === 0 ? (
         <p>No data received. New data appears here within two seconds.</p>
