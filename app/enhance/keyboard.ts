@@ -40,8 +40,13 @@ function isTyping(target: EventTarget | null): boolean {
   return takesText || target.isContentEditable || /^(?:SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
-const elementFor = (keys: string) =>
-  document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(keys)}"]:not(:disabled)`);
+/** An element that has the keys alone goes before one that has others as well. */
+function elementFor(keys: string): HTMLElement | null {
+  const [alone, also] = ["", "~"].map((some) =>
+    document.querySelector<HTMLElement>(`[aria-keyshortcuts${some}="${CSS.escape(keys)}"]:not(:disabled)`),
+  );
+  return alone ?? also!;
+}
 
 const hasSequences = (key: string) => document.querySelector(`[aria-keyshortcuts^="${CSS.escape(key)}+"]`) !== null;
 

@@ -40,13 +40,15 @@ function keysOfRows(): [string, string][] {
   return [["j", "Next row"], ["k", "Previous row"], ["o", "Open row"], ...ticks];
 }
 
-/** The first element has the key, as it does when it is pressed. */
+/** The element that has the key when it is pressed: the first that has it alone, else the first that has it at all. */
 function keysOfElements(): [string, string][] {
   const named = new Map<string, string>();
-  for (const element of document.querySelectorAll("[aria-keyshortcuts]:not(:disabled)")) {
-    const keys = element.getAttribute("aria-keyshortcuts")!.replace("+", " ");
-    if (!named.has(keys)) named.set(keys, nameOf(element));
-  }
+  const all = [...document.querySelectorAll("[aria-keyshortcuts]:not(:disabled)")].map((element) => ({
+    keys: element.getAttribute("aria-keyshortcuts")!.split(" "),
+    name: nameOf(element),
+  }));
+  for (const { keys, name } of all.toSorted((a, b) => a.keys.length - b.keys.length))
+    for (const key of keys) if (!named.has(key.replace("+", " "))) named.set(key.replace("+", " "), name);
   return [...named];
 }
 

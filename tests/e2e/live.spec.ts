@@ -203,6 +203,23 @@ test.describe("with scripts", () => {
   });
 });
 
+test("the key / is for the page's own search, else for the one in the rail", async ({
+  ownerPage: page,
+  project,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "Keys need scripts.");
+  const jump = page.getByLabel("Search or jump to");
+  await listening(page, () => page.goto(`/${project.slug}/issues`));
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
+  await page.goto(`/${project.slug}`);
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(jump).toBeFocused({ timeout: 500 });
+  }).toPass();
+});
+
 test("keys can be switched off", async ({ ownerPage: page, project, send, withScripts }) => {
   await send(message("the otter is out"));
   await page.goto("/account");

@@ -27,16 +27,16 @@ export function Rail({ viewer, project }: { viewer: RailViewer; project?: NavPro
   );
 }
 
-/** The page's own search has the key `/`. */
+/** A page's own search has the key `/` before this one. */
 function JumpForm() {
   return (
     <Form action="/search" role="search" aria-label="All projects" className="jump">
       <Icon name="search" />
       <input
         {...{ type: "text", name: "q", maxLength: 500, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "Search or jump to…", "aria-label": "Search or jump to", "aria-keyshortcuts": "g+/" }}
+        {...{ placeholder: "Search or jump to…", "aria-label": "Search or jump to", "aria-keyshortcuts": "g+/ /" }}
       />
-      <kbd aria-hidden="true">g /</kbd>
+      <kbd aria-hidden="true">/</kbd>
     </Form>
   );
 }
