@@ -107,6 +107,18 @@ export async function findIssue({ services, project }: AskedInProject, name: str
   return named && services.store.issues.find(project.id, named);
 }
 
+/** Those of the named issues that the project has, each once. */
+export async function findIssues({ services, project }: AskedInProject, names: string[]): Promise<Issue[]> {
+  const named = names.flatMap((name) => parseIssueName(name, project) ?? []);
+  const { issues } = services.store;
+  const found = await Promise.all([
+    issues.findEach(project.id, { ids: named.flatMap((name) => ("id" in name ? name.id : [])) }),
+    issues.findEach(project.id, { numbers: named.flatMap((name) => ("number" in name ? name.number : [])) }),
+  ]);
+  const all = found.flatMap((each) => [...each.values()]);
+  return [...new Map(all.map((issue) => [issue.id, issue])).values()];
+}
+
 export function notFound(asked: Pick<Asked, "context">, detail: string) {
   return refusal(asked, 404, detail);
 }

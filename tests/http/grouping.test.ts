@@ -76,6 +76,30 @@ test("merged on the list, the old address leads on, for pages and data, and new 
   expect(activity.text).toContain(`merged ${small.shortId} into this`);
 });
 
+test("a merge on the list that is refused says so beside its field, and keeps the selection", async () => {
+  const { big, small } = await two("merge-wrong");
+  const merge = (into: string, ...names: string[]) =>
+    session.post(
+      "/merge-wrong/issues",
+      new URLSearchParams([["intent", "merge"], ["into", into], ...names.map((name) => ["issue", name])]),
+    );
+  const unknown = await merge("MERGE-999", big.id, small.id);
+  expect(unknown.status).toBe(422);
+  expect(unknown.main).toMatch(/<details[^>]*open=""[^>]*><summary>Merge…<\/summary>/);
+  expect(/<input[^>]*name="into"[^>]*>/.exec(unknown.main)![0]).toMatch(
+    /(?=.*aria-invalid="true")(?=.*aria-describedby="into-error")(?=.*value="MERGE-999")/,
+  );
+  expect(unknown.main).toMatch(/id="into-error">There is no issue MERGE-999 in this project\.</);
+  expect(unknown.main.match(/<input[^>]*name="issue"[^>]*checked=""/g)).toHaveLength(2);
+
+  const single = await merge("", small.id);
+  expect(single.main).toMatch(/id="into-error">Select at least two issues to merge\.</);
+  expect(single.main.match(/<input[^>]*name="issue"[^>]*checked=""/g)).toHaveLength(1);
+  expect((await merge("")).main, "no selection, no menu").toMatch(
+    /role="alert">Select at least two issues to merge\.</,
+  );
+});
+
 test("on an issue `into` names its target; split, it is alive again and keeps what comes", async () => {
   const { project, big, small } = await two("merge-split");
   const path = `/merge-split/issues/${small.shortId}`;

@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { type AskedInProject, findIssue, requireProject } from "#app/guard.ts";
+import { type AskedInProject, findIssues, requireProject } from "#app/guard.ts";
 import type { BulkFilter } from "#server/domain/issue/bulk-act.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/list.ts";
@@ -7,6 +7,7 @@ import { actOf, seenOf } from "./act-of-form.ts";
 import { conflictsOf } from "./conflict.ts";
 import { mergeTicked } from "./grouping/merge-action.ts";
 import { listFilter } from "./list-filter.ts";
+import { refuseBulk, selectedIn } from "./refuse-bulk.ts";
 import { readTriage } from "./triage-form.ts";
 
 /** The acts of SPEC section 10 on selected issues, or on `all` that match the address. Answered with 303 to the list. */
@@ -16,11 +17,11 @@ export async function bulkAction(args: Route.ActionArgs) {
   if (form.get("intent") === "merge") return mergeTicked(asked, form);
   if (form.get("intent") === "undo") return undo(asked, form, args.url);
   const read = readTriage(form, asked.services.now());
-  if (!read.ok) return refused(Object.values(read.errors).join(" "));
+  if (!read.ok) return refuseBulk(form, Object.values(read.errors).join(" "));
   const act = await actOf(asked, read.act);
-  if (isProblem(act)) return refused(act.detail);
+  if (isProblem(act)) return refuseBulk(form, act.detail);
   const filter = await targetOf(asked, form, args.url);
-  if (isProblem(filter)) return refused(filter.detail);
+  if (isProblem(filter)) return refuseBulk(form, filter.detail);
   if (act.intent === "delete" && !filter.ids && form.get("sure") !== "yes") return askOnce(asked, filter, act);
   const seen = seenOf(form);
   const { bulk, conflicts } = await asked.services.commands.bulk(asked, asked.project, { act, seen, filter });
@@ -30,8 +31,6 @@ export async function bulkAction(args: Route.ActionArgs) {
   }
   return redirect(doneAt(asked, args.url, bulk.id), 303);
 }
-
-const refused = (sentence: string) => data({ refused: sentence }, { status: 422 });
 
 /** What cannot be undone is asked twice when it applies to more than the selected issues. */
 async function askOnce({ services, project }: AskedInProject, filter: BulkFilter, { discard }: { discard: boolean }) {
@@ -43,7 +42,7 @@ const countedUpTo = 100_000;
 
 async function undo(asked: AskedInProject, form: FormData, url: URL) {
   const undone = await asked.services.commands.undoBulk(asked, asked.project, Number(form.get("bulk")));
-  return isProblem(undone) ? refused(undone.detail) : redirect(doneAt(asked, url, undone.id), 303);
+  return isProblem(undone) ? refuseBulk(form, undone.detail) : redirect(doneAt(asked, url, undone.id), 303);
 }
 
 /** The list as it was, which then says what was done. */
@@ -56,9 +55,7 @@ export function doneAt({ project }: AskedInProject, url: URL, bulkId: number): s
 /** All that matched when the list was made (`made`), or the issues named: by short id or number; others are passed over. */
 async function targetOf(asked: AskedInProject, form: FormData, url: URL): Promise<BulkFilter | Problem> {
   if (form.get("all") === "yes") return matching(asked, Number(form.get("made")), url.searchParams);
-  const names = form.getAll("issue").filter((name) => typeof name === "string");
-  const found = await Promise.all(names.map((name) => findIssue(asked, name)));
-  const ids = found.flatMap((issue) => (issue ? [issue.id] : []));
+  const ids = (await findIssues(asked, selectedIn(form))).map(({ id }) => id);
   if (ids.length === 0) return { problem: "invalid", detail: "Select at least one issue." };
   return { query: { states: [], levels: [], words: [] }, ids };
 }

@@ -1,16 +1,18 @@
 import { Options } from "#app/ui/choice.tsx";
 import { grouped } from "#app/ui/count.ts";
+import { FieldNotes, marks } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/menu.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { AssigneeSelect } from "./assign-form.tsx";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { DiscardTick } from "./delete-form.tsx";
 import { ignoreChoices } from "./ignore-choices.ts";
 
-type Props = { choices: BulkChoices; now: number };
+type Props = { choices: BulkChoices; now: number; wrong?: WrongForm };
 
 /** What can be done to the selected issues. The stylesheet shows it once something is selected. */
-export function BulkBar({ choices, now }: Props) {
+export function BulkBar({ choices, now, wrong }: Props) {
   const { matching } = choices;
   return (
     <div className="selection">
@@ -31,7 +33,7 @@ export function BulkBar({ choices, now }: Props) {
       <button name="intent" value="reopen">
         Reopen
       </button>
-      <AssignMenu {...choices} /> <MergeMenu /> <DeleteMenu />
+      <AssignMenu {...choices} /> <MergeMenu wrong={wrong} /> <DeleteMenu />
     </div>
   );
 }
@@ -101,15 +103,25 @@ function AssignMenu({ people, me }: BulkChoices) {
   );
 }
 
-function MergeMenu() {
+function MergeMenu({ wrong }: { wrong?: WrongForm }) {
+  const error = wrong?.errors["into"];
   return (
-    <Menu summary="Merge…" className="end">
+    <Menu summary="Merge…" className="end" open={error !== undefined}>
       <p>Merges selected issues into the named one, or the one with most events. You can unmerge later.</p>
       <p className="row">
-        <input name="into" aria-label="Merge into" placeholder="Issue ID" size={12} autoComplete="off" />{" "}
+        <input
+          // A new key when it turns wrong, which gives it the focus.
+          key={error ?? ""}
+          {...{ name: "into", placeholder: "Issue ID", size: 12, autoComplete: "off" }}
+          {...{ "aria-label": "Merge into", defaultValue: wrong?.values["into"] }}
+          {...marks("into", error, false)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong
+          autoFocus={error !== undefined}
+        />{" "}
         <button name="intent" value="merge">
           Merge issues
         </button>
+        <FieldNotes name="into" error={error} />
       </p>
     </Menu>
   );

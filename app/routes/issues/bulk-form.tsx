@@ -6,27 +6,28 @@ import { actedBy, isFor } from "./acted.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import type { IssueRow } from "./issue-row.ts";
 import { IssueTable, type IssueRows } from "./issue-table.tsx";
+import type { BulkRefusal } from "./refuse-bulk.ts";
 
-type Props = { project: string; rows: IssueRows; choices: BulkChoices; refused?: string };
+type Props = { project: string; rows: IssueRows; choices: BulkChoices; refusal?: BulkRefusal };
 
 const BulkBar = late(async () => (await import("./bulk-bar.tsx")).BulkBar);
 
 /** The table and what can be done to its selected rows, or to all that match: one form. */
-export function BulkForm({ project, rows, choices, refused }: Props) {
+export function BulkForm({ project, rows, choices, refusal }: Props) {
   const { formData, isPosting } = usePosted();
-  const table = useUntickDone(formData, refused !== undefined);
+  const table = useUntickDone(formData, refusal !== undefined);
   const shown = rows.rows.map((row) => (formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row));
   return (
     // A second click while the first is under way is none.
     <Form method="post" preventScrollReset onSubmit={(event) => isPosting && event.preventDefault()}>
       <input type="hidden" name="seen" value={choices.seen} />
-      {refused && (
+      {refusal?.refused && (
         <p className="error" role="alert">
-          {refused}
+          {refusal.refused}
         </p>
       )}
-      <IssueTable project={project} rows={shown} now={rows.now} table={table} />
-      <BulkBar choices={choices} now={rows.now} />
+      <IssueTable project={project} rows={shown} now={rows.now} table={table} selected={refusal?.selected} />
+      <BulkBar choices={choices} now={rows.now} wrong={refusal?.wrong} />
     </Form>
   );
 }

@@ -8,6 +8,7 @@ import type { IssueSort } from "#server/storage/store.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
+import type { BulkRefusal } from "./refuse-bulk.ts";
 import type { FacetList } from "./search/facet-side.tsx";
 import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
 import type { SavedLink } from "./search/search-line.tsx";
@@ -31,7 +32,7 @@ type List = IssueRows & {
 const FacetSide = late(async () => (await import("./search/facet-side.tsx")).FacetSide);
 const SearchLine = late(async () => (await import("./search/search-line.tsx")).SearchLine);
 
-export function IssueList({ project, list, refused }: { project: string; list: List; refused?: string }) {
+export function IssueList({ project, list, refusal }: { project: string; list: List; refusal?: BulkRefusal }) {
   const { search } = useLocation();
   const { query, sort, misread, narrowing } = list;
   const isNarrowed = narrowing !== undefined && narrowing.facets.length > 0;
@@ -52,7 +53,7 @@ export function IssueList({ project, list, refused }: { project: string; list: L
       <div className={isNarrowed ? "narrowed" : undefined}>
         <div>
           {list.rows.length > 0 ? (
-            <BulkForm project={project} rows={list} choices={list.choices} refused={refused} />
+            <BulkForm project={project} rows={list} choices={list.choices} refusal={refusal} />
           ) : (
             !misread && <NoIssues project={project} {...list} />
           )}

@@ -12,9 +12,9 @@ import { countsOf, type IssueRow } from "./issue-row.ts";
 
 export type IssueRows = { rows: IssueRow[]; now: number };
 
-type Props = IssueRows & { project: string; table?: Ref<HTMLTableElement> };
+type Props = IssueRows & { project: string; table?: Ref<HTMLTableElement>; selected?: string[] };
 
-export function IssueTable({ project, rows, now, table }: Props) {
+export function IssueTable({ project, rows, now, table, selected }: Props) {
   const { search } = useLocation();
   const kept = keptSearch(search);
   const { title, unit } = trendOf(scopeOf(search));
@@ -46,7 +46,11 @@ export function IssueTable({ project, rows, now, table }: Props) {
       </thead>
       <tbody>
         {rows.map((issue) => (
-          <Row key={issue.id} {...{ project, issue, kept, unit, now }} />
+          <Row
+            key={issue.id}
+            {...{ project, issue, kept, unit, now }}
+            isSelected={selected?.includes(String(issue.id))}
+          />
         ))}
       </tbody>
     </table>
@@ -59,14 +63,18 @@ type RowProps = {
   unit: "hour" | "day";
   kept: string;
   now: number;
+  isSelected?: boolean;
 };
 
-function Row({ project, issue, unit, kept, now }: RowProps) {
+function Row({ project, issue, unit, kept, now, isSelected }: RowProps) {
   const mark = markOf(issue);
   return (
     <tr>
       <td className="tick">
-        <input type="checkbox" name="issue" value={issue.id} aria-label={`Select ${issue.shortId}`} />
+        <input
+          {...{ type: "checkbox", name: "issue", value: issue.id, defaultChecked: isSelected }}
+          aria-label={`Select ${issue.shortId}`}
+        />
       </td>
       <th scope="row">
         <div className={`title level-${issue.level}`}>

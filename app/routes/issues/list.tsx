@@ -111,7 +111,7 @@ export default function Issues({ loaderData, actionData, params: { project } }: 
       <Head title="Issues" scope={<ScopeMenus />}>
         <NewsLine project={project} seen={loaderData.choices.seen} />
       </Head>
-      <IssueList project={project} list={{ ...loaderData, rows }} refused={actionData?.refused} />
+      <IssueList project={project} list={{ ...loaderData, rows }} refusal={actionData} />
       {/* Below the rows: what was done moves none of them. */}
       {loaderData.done && <BulkLine bulk={loaderData.done} />}
     </>

@@ -1,22 +1,21 @@
 import { data, href, redirect } from "react-router";
-import { type AskedAboutIssue, type AskedInProject, findIssue } from "#app/guard.ts";
+import { type AskedAboutIssue, type AskedInProject, findIssue, findIssues } from "#app/guard.ts";
 import { localPath } from "#app/local-path.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { refuseField, selectedIn } from "../refuse-bulk.ts";
 
 /** `intent=merge` on the list: the selected issues, into the one that `into` names, else into the one with most events. */
 export async function mergeTicked(asked: AskedInProject, form: FormData) {
-  if (form.get("all") === "yes") return refused("Select individual issues to merge; “all matching” isn't supported.");
-  const names = form.getAll("issue").filter((name) => typeof name === "string");
-  const ticked = (await Promise.all(names.map((name) => findIssue(asked, name)))).filter(
-    (issue) => issue !== undefined,
-  );
+  const wrong = (detail: string) => refuseField(form, "into", detail);
+  if (form.get("all") === "yes") return wrong("Select individual issues to merge; “all matching” isn't supported.");
+  const selected = await findIssues(asked, selectedIn(form));
   const into = await targetOf(asked, form);
-  if (isProblem(into)) return refused(into.detail);
-  const ids = [...ticked, ...(into ? [into] : [])].map(({ id }) => id);
+  if (isProblem(into)) return wrong(into.detail);
+  const ids = [...selected, ...(into ? [into] : [])].map(({ id }) => id);
   const merged = await asked.services.commands.mergeIssues(asked.viewer, asked.project, ids, into?.id);
-  return isProblem(merged) ? refused(merged.detail) : redirect(pathOf(asked, merged), 303);
+  return isProblem(merged) ? wrong(merged.detail) : redirect(pathOf(asked, merged), 303);
 }
 
 /** `intent=merge` on an issue: it becomes part of the one that `into` names. */
@@ -40,8 +39,6 @@ async function targetOf(asked: AskedInProject, form: FormData): Promise<Issue | 
   const issue = await findIssue(asked, name.trim());
   return issue ?? { problem: "invalid", detail: `There is no issue ${name.trim().slice(0, 50)} in this project.` };
 }
-
-const refused = (sentence: string) => data({ refused: sentence }, { status: 422 });
 
 const pathOf = ({ project }: AskedInProject, { shortId }: Issue) =>
   href("/:project/issues/:issue", { project: project.slug, issue: shortId });
