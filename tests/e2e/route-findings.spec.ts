@@ -112,7 +112,7 @@ test("with one release there is nothing to compare, and the page says what would
   await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart resource:service.version=1.0.0");
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}/compare`);
-  await expect(page.getByText("Only one release of it ran in this time range: 1.0.0, 1 request.")).toBeVisible();
+  await expect(page.getByText("Only one release has data in this time range: 1.0.0, 1 request.")).toBeVisible();
   const gone = await page.goto(`/${project.slug}/routes/999999999/compare`);
   expect(gone!.status()).toBe(404);
 });

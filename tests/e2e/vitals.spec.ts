@@ -77,7 +77,7 @@ test("vitals of all pages, then of one: figures, ratings as words, charts with a
   await expect(row(page, /^Desktop/)).toContainText(/1\.(?:29|30|31) s/);
   await summary(page).getByRole("link", { name: "Cumulative layout shift" }).click();
   await expect(page).toHaveURL(/vital=cls/);
-  await expect(page.getByText("Visits by value · 30 visits had none at all")).toBeVisible();
+  await expect(page.getByText("Visits by value · 30 visits with a value of 0")).toBeVisible();
   await page.getByText("View as table").last().click();
   await expect(page.getByRole("table", { name: "Cumulative layout shift: visits by value" })).toContainText("30");
   await page.getByRole("link", { name: "All pages" }).click();

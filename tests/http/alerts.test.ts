@@ -71,7 +71,7 @@ test("a new project tells its members of new issues and regressions, and says th
   const { html } = await read("/shop/alerts");
   expect(html).toContain("A new issue is created.");
   expect(html).toContain("A resolved issue regresses.");
-  expect(html.match(/off: no mail server/g)).toHaveLength(2);
+  expect(html.match(/paused: no email/g)).toHaveLength(2);
   expect(html).toContain("SPOOR_SMTP_URL");
 });
 

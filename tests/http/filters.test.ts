@@ -85,17 +85,17 @@ test("what is filtered is counted by its filter, on pages and in metrics, and ne
   const counts = async () => {
     const { main } = await session.get("/filtered/settings/intake");
     const plain = main.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");
-    return [...plain.matchAll(/error +(Filtered|Lost at the client) +([a-z_ ]+?) +(\d+)/g)].map((each) =>
+    return [...plain.matchAll(/error +(Filtered|Dropped by SDK) +([a-z_ ]+?) +(\d+)/g)].map((each) =>
       each.slice(1, 4).join(" "),
     );
   };
   await expect
     .poll(async () => (await counts()).toSorted(), { timeout: 10_000 })
     .toEqual([
+      "Dropped by SDK sample_rate 5",
       "Filtered message pattern 1",
       "Filtered release pattern 1",
       "Filtered web crawler 1",
-      "Lost at the client sample_rate 5",
     ]);
   expect((await session.get(page)).text.match(/Filtered in the last 24 hours: 1\./g)).toHaveLength(3);
   // The worker reports once a second.

@@ -127,13 +127,13 @@ test("what keys and pauses refuse is counted with its reason", async () => {
   const seen = async (slug: string) => {
     const { text: page } = await session.get(`/${slug}/settings/intake`);
     return [
-      ...page.matchAll(/<tr><th scope="row">(\w+)<\/th><td>(\w+)<\/td><td>([^<]+)<\/td><td class="number">(\d+)/g),
+      ...page.matchAll(/<tr><th scope="row">(\w+)<\/th><td>([\w ]+)<\/td><td>([^<]+)<\/td><td class="number">(\d+)/g),
     ].map(([, category, outcome, reason, count]) => `${category} ${outcome} ${reason} ${count}`);
   };
   await expect.poll(() => seen("origins"), { timeout: 5_000 }).toContain("request Filtered origin 5");
-  await expect.poll(() => seen("rate"), { timeout: 5_000 }).toContain("error Limited rate limit 2");
-  expect(await seen("rate-in-part")).toContain("error Limited rate limit 1");
-  expect(await seen("rate-of-traces")).toContain("span Limited rate limit 20");
+  await expect.poll(() => seen("rate"), { timeout: 5_000 }).toContain("error Rate limited rate limit 2");
+  expect(await seen("rate-in-part")).toContain("error Rate limited rate limit 1");
+  expect(await seen("rate-of-traces")).toContain("span Rate limited rate limit 20");
   expect(await seen("revoked")).toContain("request Filtered revoked key 1");
   expect(await seen("paused")).toContain("request Filtered paused 1");
 });

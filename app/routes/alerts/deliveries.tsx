@@ -57,7 +57,7 @@ export default function Deliveries({ loaderData, actionData, params }: Route.Com
         <p className="empty">This rule has sent nothing. Send a test on its page to see whether it arrives.</p>
       )}
       <Pager next={history.next} label="Pages of deliveries" />
-      <p className="meta">Deliveries are kept for 30 days, and tried for one.</p>
+      <p className="meta">Failed deliveries are retried for one day. Deliveries are kept for 30 days.</p>
     </>
   );
 }

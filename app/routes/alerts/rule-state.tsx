@@ -4,17 +4,17 @@ import { forever } from "#server/domain/alert/rule.ts";
 import { isMail } from "#server/domain/alert/shown-channel.ts";
 import type { ShownRule } from "./shown-rule.ts";
 
-/** Whether a rule would tell anybody now, and whether it has something to tell of that is not over. */
+/** Whether a rule can notify now, and for how many subjects its condition holds. */
 export function RuleState({ rule, mailIsOn, now }: { rule: ShownRule; mailIsOn: boolean; now: number }) {
   const { mutedUntil = 0, channels, firing } = rule;
   if (mutedUntil === forever) return <span className="badge">muted</span>;
   if (mutedUntil > now)
     return (
       <>
-        <span className="badge">muted</span>, ends <Time at={mutedUntil} now={now} />
+        <span className="badge">muted</span> until <Time at={mutedUntil} now={now} />
       </>
     );
-  if (!mailIsOn && channels.every(isMail)) return <span className="badge">off: no mail server</span>;
-  if (firing > 0) return <strong>firing about {counted(firing, "thing")}</strong>;
-  return <span className="meta">on</span>;
+  if (!mailIsOn && channels.every(isMail)) return <span className="badge">paused: no email</span>;
+  if (firing > 0) return <strong>firing for {counted(firing, "subject")}</strong>;
+  return <span className="meta">active</span>;
 }

@@ -14,7 +14,7 @@ export type ShownDelivery = {
   tries: number;
   answer?: string;
   project: { slug: string; name: string };
-  /** Absent: a person's own letter. */
+  /** Absent: a personal notification. */
   rule?: { id: number; name: string };
 };
 
@@ -34,4 +34,4 @@ function receiverName({ target, email }: ListedDelivery): string {
   return target.kind === "slack" ? (target.host ?? "a channel") : new URL(target.url).host;
 }
 
-export const channelNames: Record<Target["kind"], string> = { mail: "Mail", webhook: "Webhook", slack: "Slack" };
+export const channelNames: Record<Target["kind"], string> = { mail: "Email", webhook: "Webhook", slack: "Slack" };

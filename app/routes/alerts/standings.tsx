@@ -4,7 +4,7 @@ import type { AlertReading } from "#server/alert-services.ts";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { Table } from "#app/ui/table.tsx";
 
-/** What the rule would have told in the last week, and what it would say at this moment. */
+/** How often the rule would have triggered in the last week, and its current values. */
 export function Standings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
   const { lastWeek, standings } = reading;
   const isWindow = when.kind === "frequency" || when.kind === "spike" || when.kind === "route" || when.kind === "vital";
@@ -36,7 +36,7 @@ const StandingTable = ({ standings }: Pick<AlertReading, "standings">) => (
             {value}
             {isTrue === true && (
               <>
-                : <strong className="bad">over</strong>
+                , <strong className="bad">over the threshold</strong>
               </>
             )}
           </>

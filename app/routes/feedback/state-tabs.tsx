@@ -30,7 +30,7 @@ export function FeedbackFilter({ state, query, counts }: { state: string; query:
         ))}
         <input
           {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
-          {...{ placeholder: "words, names, addresses", "aria-label": "Search", "aria-keyshortcuts": "/" }}
+          {...{ placeholder: "message, name, or email", "aria-label": "Search", "aria-keyshortcuts": "/" }}
         />
         <button>Apply</button>
       </Form>

@@ -72,5 +72,5 @@ function Lateness({ at, expectedAt = at, status }: CheckIn) {
 function statusText({ status, slots }: CheckIn): string {
   if (status !== "unknown") return statusWord(status);
   const times = slots > 1 ? `${slots}${slots === 100 ? " or more" : ""} times: ` : "";
-  return `unknown; ${times}Spoor was not running`;
+  return `unknown; ${times}this instance was not running`;
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { notFound, requireViewer } from "#app/guard.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { grouped } from "#app/ui/count.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Route } from "./+types/deletion.ts";
 
@@ -38,7 +38,7 @@ export default function DeletionPage({ loaderData }: Route.ComponentProps) {
       )}
       <p>
         {ended
-          ? `Nothing of ${slug} can be found anymore; ${counted(total, "issue and day", "issues and days")} went.`
+          ? `Deleted ${slug} with all its data.`
           : "Its keys and pages no longer work. Deletion continues in the background."}
       </p>
       <p>

@@ -86,7 +86,7 @@ function NoTwoReleases({ names }: { names: string[] }) {
       {names.length === 0
         ? "This route did not run in this time range."
         : names.length === 1
-          ? `Only one release of it ran in this time range: ${names[0]}.`
+          ? `Only one release has data in this time range: ${names[0]}.`
           : "No other release of that package ran in this time range. Releases of different packages are not compared."}{" "}
       Choose a longer time range above. A release is the <code>service.version</code> in OpenTelemetry, or the{" "}
       <code>release</code> in Sentry SDKs.

@@ -26,7 +26,7 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
   const { good, poor } = vitalBounds[vital];
   const half = steps.length > 1 ? (steps[1]!.at - steps[0]!.at) / 2 : 0;
   const last = steps.findLast(({ p75 }) => p75 !== undefined);
-  const sentence = `${vitalWords[vital].full} over time${last ? `: p75 was ${told(last.p75)} at last` : ""}`;
+  const sentence = `${vitalWords[vital].full} over time${last ? `: p75 ${told(last.p75)} last` : ""}`;
   const lines = [
     { name: "p75", values: steps.map(({ p75 }) => p75) },
     { name: "p50", tone: "faint" as const, values: steps.map(({ p50 }) => p50) },
@@ -63,7 +63,7 @@ function Distribution({ chart: { vital, bars, zeros, p50, p75 } }: { chart: Char
     { name: "p50", value: p50 },
     { name: "p75", value: p75 },
   ].filter((mark): mark is { name: string; value: number } => mark.value !== undefined && mark.value > 0);
-  const none = zeros > 0 ? `${counted(zeros, "visit")} had none at all` : "";
+  const none = zeros > 0 ? `${counted(zeros, "visit")} with a value of 0` : "";
   return (
     <figure className="chart">
       <figcaption>{`Visits by value${none && ` · ${none}`}`}</figcaption>

@@ -37,7 +37,7 @@ function Pages({ pages, sort, next }: Loaded) {
     <section className="part">
       <h2>By page</h2>
       <PagesTable pages={pages} sort={sort} />
-      <Pager next={next} label="Pages of pages" />
+      <Pager next={next} label="Pages of web vitals" />
     </section>
   );
 }

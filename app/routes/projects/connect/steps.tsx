@@ -34,8 +34,8 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
         <Step title="Trace each click to its queries (optional)">
           <Snippets of={`${title} traces`} snippets={tracing} />
           <p className="meta">
-            These files are whole: add the same lines to files that your application has already. pnpm, Yarn 1, and bun
-            add the same address; Yarn 4 needs <code>spoor-react-router@</code> before it. The README in{" "}
+            These are complete files. Merge them into files that your application already has. pnpm, Yarn 1, and bun add
+            the same address; Yarn 4 needs <code>spoor-react-router@</code> before it. The README in{" "}
             <code>node_modules/spoor-react-router</code> covers the browser’s key and databases.
           </p>
         </Step>

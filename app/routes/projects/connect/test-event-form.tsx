@@ -5,7 +5,7 @@ export function TestEventForm({ sent, refused }: { sent: boolean; refused?: stri
   return (
     <Form method="post" className="row">
       <button>Send a test event</button>
-      {sent && <output>The test event was taken in. Its page opens in a moment.</output>}
+      {sent && <output>Test event received. Opening it…</output>}
       {refused && (
         <strong role="alert" className="error">
           {refused}

@@ -73,8 +73,8 @@ function basisOf(count: number, { sampled, lookedAt, passedOver }: Looked): stri
   const { notKept, tooLarge, outOfTime } = passedOver;
   const reasons = [
     ...(notKept > 0 ? [`${notKept} no longer kept`] : []),
-    ...(tooLarge > 0 ? [`${tooLarge} too large to look at here`] : []),
-    ...(outOfTime > 0 ? [`no time for ${outOfTime}`] : []),
+    ...(tooLarge > 0 ? [`${tooLarge} too large to analyze here`] : []),
+    ...(outOfTime > 0 ? [`${outOfTime} not analyzed before the timeout`] : []),
   ];
   const all = counted(sampled, "sampled trace");
   const traces = lookedAt === sampled ? all : `${lookedAt} of ${all}`;

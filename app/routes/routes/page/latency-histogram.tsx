@@ -22,7 +22,7 @@ export function LatencyHistogram({ histogram, percentiles, count }: HistogramPro
         bars={bars}
         marks={names.map((name, index) => ({ name, value: percentiles[index]! }))}
         label={axisDuration}
-        sentence={`Durations: half within ${percentileText(p50)}, 95 of 100 within ${percentileText(p95)}; most often ${range(tallest)}`}
+        sentence={`Durations: p50 ${percentileText(p50)}, p95 ${percentileText(p95)}, most frequent ${range(tallest)}`}
       />
       <ChartTable
         caption="Requests by duration"

@@ -2,17 +2,20 @@ import type { Outcome } from "#server/domain/ledger.ts";
 
 /** The columns of the ledger, and what each means. */
 export const outcomeNames: { readonly [outcome in Outcome]: { name: string; means: string } } = {
-  kept: { name: "Kept", means: "on the pages" },
-  thinned: { name: "Thinned", means: "kept at first, removed later by sampling; counted as kept" },
-  "over-limit": {
-    name: "Over a limit",
-    means: "kept; a name in it is filed under “(other)” or not listed; counted as kept",
+  kept: { name: "Accepted", means: "stored" },
+  thinned: {
+    name: "Sampled out",
+    means: "stored at first, removed later by sampling or downsampling; also counted as accepted",
   },
-  duplicate: { name: "Duplicate", means: "came before" },
-  limited: { name: "Limited", means: "over a key's rate, the day's quota or a size" },
-  filtered: { name: "Filtered", means: "not wanted: revoked key, foreign origin, paused project, inbound filter" },
-  invalid: { name: "Invalid", means: "could not be read" },
-  unsupported: { name: "Unsupported", means: "a kind that Spoor does not keep; the sender was told to stop" },
-  counted: { name: "Counted", means: "a kind that is counted and not kept" },
-  "lost-at-client": { name: "Lost at the client", means: "never came: the SDK says that it threw it away" },
+  "over-limit": {
+    name: "Over a name limit",
+    means: "stored, with a name grouped under “(other)” or not indexed; also counted as accepted",
+  },
+  duplicate: { name: "Duplicate", means: "received before" },
+  limited: { name: "Rate limited", means: "over a key's rate limit, a daily quota, or a size limit" },
+  filtered: { name: "Filtered", means: "revoked key, origin not allowed, paused project, or inbound filter" },
+  invalid: { name: "Invalid", means: "malformed" },
+  unsupported: { name: "Unsupported", means: "a data type that Spoor does not store" },
+  counted: { name: "Counted only", means: "a data type that is counted but not stored" },
+  "lost-at-client": { name: "Dropped by SDK", means: "reported by the client, never received" },
 };

@@ -12,7 +12,7 @@ type DaysProps = { days: TelemetryDay[]; limits: RetentionLimits; now: number };
 
 const columns = ["Day (UTC)", "On disk", "Events", "Traces", "Expires"];
 
-/** A bar a day; below, each with what is in it and when it goes for its age. */
+/** A bar per day; below, the contents and expiration of each. */
 export function DaysPart({ days, limits, now }: DaysProps) {
   const first = days[0];
   if (!first) return <p className="empty">No data stored yet.</p>;
@@ -22,7 +22,7 @@ export function DaysPart({ days, limits, now }: DaysProps) {
   return (
     <>
       <BarsChart
-        sentence={`${counted(days.length, "day")} from ${first.day} on; the largest takes ${bytesText(Math.max(...bytesOf.values()))}.`}
+        sentence={`${counted(days.length, "day")} since ${first.day}, at most ${bytesText(Math.max(...bytesOf.values()))} each.`}
         {...{ window, label: bytesText, values: steps.map((at) => bytesOf.get(at) ?? 0) }}
       />
       <ChartTable
@@ -45,7 +45,7 @@ function cellsOf(
       {day}
     </time>,
     bytesText(bytes),
-    thinned ? `${number(events)}, thinned` : number(events),
+    thinned ? `${number(events)}, downsampled` : number(events),
     number(traces),
     whenWords(daysLeft(day, limits, now)),
   ];

@@ -38,7 +38,7 @@ const isScarce = ({ freeBytes, totalBytes }: StorageReading["disk"]): boolean =>
   freeBytes < scarceBytes || freeBytes < scarceShare * totalBytes;
 
 function outlook({ bytesPerDay, limitInDays, diskFullInDays }: Forecast, limits: RetentionLimits): string {
-  const perDay = `A day brings ${bytesText(Math.round(bytesPerDay))}, by the mean of the last whole days.`;
+  const perDay = `Growth: ${bytesText(Math.round(bytesPerDay))} per day (mean of the last full days).`;
   if (diskFullInDays !== undefined)
     return `${perDay} At this rate the disk is full in ${counted(diskFullInDays, "day")}.`;
   if (limitInDays === undefined) return `${perDay} At this rate, days expire before the size limit is reached.`;
