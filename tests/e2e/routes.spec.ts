@@ -55,6 +55,7 @@ test("which route costs most time: order by each column, narrow, another time, a
   await expect(page).not.toHaveURL(/query=cart/);
   await chooseFilter(page, "Service", "All services");
   await chooseFilter(page, "Release", "2.13.0");
+  await expect(page).toHaveURL(/^(?!.*service=browser).*release=2\.13\.0/);
   await page.getByRole("link", { name: "Loaders and actions" }).click();
   await expect(rows.filter({ hasText: "routes/checkout" })).toHaveCount(1);
   await search.fill("no such route");
