@@ -17,7 +17,9 @@ export function Timeline({ strip, releases, now }: TimelineProps) {
   return (
     <figure className="chart">
       <figcaption>
-        Since <Moment at={since} now={now} /> UTC: {stripWords(strip)}
+        <span>
+          Since <Moment at={since} now={now} /> UTC: {stripWords(strip)}
+        </span>
       </figcaption>
       <Strip strip={strip} title="Check-ins over time" releases={releases} />
       <Durations {...{ cells, window, stepMs, releases }} />
