@@ -92,9 +92,10 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
 
   function send<Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> {
     if (hasGone) return Promise.reject(connectionLost());
-    const sent = sql.unsafe(statement, values.map((value) => written(sql, value)) as never[], {
-      prepare: !isPooled,
-    });
+    // Without values the driver would have it parsed and planned each time, unless it is told so; its types do not know.
+    const simple = values.length === 0 && (isPooled || !isRead(statement));
+    const how: { prepare: boolean } = Object.assign({ prepare: !isPooled }, { simple });
+    const sent = sql.unsafe(statement, values.map((value) => written(sql, value)) as never[], how);
     const { promise, resolve, reject } = Promise.withResolvers<Rows<Row>>();
     underWay.set(sent, reject);
     void sent.then((rows) => resolve(rows as unknown as Rows<Row>), reject).finally(() => underWay.delete(sent));
@@ -131,6 +132,9 @@ export function openConnection({ url, statementMs, settings }: ConnectionOptions
     abandon,
   };
 }
+
+/** Whether it only reads: planned once a connection, and safe to send beside others. */
+export const isRead = (statement: string): boolean => /^\s*SELECT\b/.test(statement);
 
 /** The driver notes with a statement to which server it went. */
 const isSent = (statement: Sent) => (statement as { state?: unknown }).state !== undefined;

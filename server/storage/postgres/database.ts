@@ -1,7 +1,7 @@
 import type { Rows } from "#server/storage/database.ts";
 import type { Cell, Value } from "#server/storage/sql.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, isRead } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
 import { codeOf, isLostConnection, isLostNode, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
@@ -63,8 +63,7 @@ export function connectDatabase(url: string, connections: number, statementMs = 
       : connection.query(statement, ...values.map(withoutNuls));
   const query = <Row>(statement: string, ...values: Value[]): Promise<Rows<Row>> => {
     // What writes may have to wait for a transaction, which itself may wait for what would be behind it.
-    const isRead = /^\s*SELECT\b/.test(statement);
-    if (isRead) return patiently(() => reading((connection) => send(connection, statement, values)));
+    if (isRead(statement)) return patiently(() => reading((connection) => send(connection, statement, values)));
     const written = pool.using((connection) => send(connection, statement, values));
     return written.catch((error: unknown) => Promise.reject(plainly(error)));
   };
