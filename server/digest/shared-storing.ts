@@ -44,7 +44,7 @@ const lingerMsMax = 800;
 /** A process that has stored a project leaves it to the others for so long; they ask for it more often than that. */
 const restMs = 50;
 /** How often all processes together ask for a project that one of them is storing to. */
-const askEveryMs = 10;
+const askEveryMs = 20;
 const idleLookMs = 50;
 const attemptsBeforeApart = 4;
 const shortestPauseMs = 100;

@@ -8,11 +8,16 @@ export type ClaimedParts = { free: Set<ProjectId>; passed: Set<ProjectId> };
 type CursorRow = { project_id: ProjectId; segment: number; position: number };
 type StandingRow = { project_id: ProjectId; is_known: boolean; segment: number | null; position: number | null };
 
-const claimFree = `SELECT project_id FROM writers WHERE project_id = ANY($1::bigint[])
+// Of one project, as with a project that fills batches, the length of the list stands in the text: then each is planned once.
+const claimFree = (list: string) => `SELECT project_id FROM writers WHERE project_id = ANY(${list})
   ORDER BY project_id FOR UPDATE SKIP LOCKED`;
-const selectStandings = `SELECT asked.id AS project_id, w.project_id IS NOT NULL AS is_known, c.segment, c.position
-  FROM unnest($2::bigint[]) AS asked(id) LEFT JOIN writers w ON w.project_id = asked.id
-    LEFT JOIN project_cursors c ON c.process = $1 AND c.project_id = asked.id`;
+const selectStandings = (
+  list: string,
+) => `SELECT asked.id AS project_id, w.project_id IS NOT NULL AS is_known, c.segment, c.position
+  FROM unnest(${list}) AS asked(id) LEFT JOIN writers w ON w.project_id = asked.id
+    LEFT JOIN project_cursors c ON c.process = $2 AND c.project_id = asked.id`;
+const statementsOf = (list: string) => ({ claim: claimFree(list), standings: selectStandings(list) });
+const [ofOne, ofSeveral] = [statementsOf("ARRAY[$1::bigint]"), statementsOf("$1::bigint[]")];
 const selectAll = "SELECT project_id, segment, position FROM project_cursors WHERE process = $1";
 const move = `INSERT INTO project_cursors (project_id, process, segment, position)
   SELECT project_id, $1, segment, position FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS e(project_id, segment, position)
@@ -24,9 +29,10 @@ const move = `INSERT INTO project_cursors (project_id, process, segment, positio
  */
 export async function claimParts(query: Query, process: string, ends: PartEnds): Promise<ClaimedParts> {
   const asked = [...ends.keys()];
+  const [claim, list] = asked.length === 1 ? [ofOne, asked[0]!] : [ofSeveral, asked];
   const [held, standings] = await Promise.all([
-    query<{ project_id: ProjectId }>(claimFree, asked),
-    query<StandingRow>(selectStandings, process, asked),
+    query<{ project_id: ProjectId }>(claim.claim, list),
+    query<StandingRow>(claim.standings, list, process),
   ]);
   const mine = new Set(held.map(({ project_id }) => project_id));
   const claimed: ClaimedParts = { free: new Set(), passed: new Set() };
