@@ -47,12 +47,17 @@ const counts = [1, 2, 4, 8];
  */
 const steady = { events: 400, spans: 60, pages: 20 };
 
+/** One takes six minutes. */
+const roundsMost = 1;
+/** So that each process has stored some batches: a connection plans a statement anew the first five times. */
+const warmUpSeconds = 6;
+
 /** The same load on one project through one, two, four, and eight processes on one database, each time on an empty one. */
 export const processes: Suite = async ({ rounds, seconds, leaveOut }) => {
   const generators = Array.from({ length: Math.max(...counts) }, startGenerator);
   const measured: Round[][] = [];
   const onCluster: Round[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < Math.min(rounds, roundsMost); round++) {
     const ofRound: Round[] = [];
     for (const count of counts) {
       ofRound.push(await measureWith(await startSeveral(count, await onPostgres()), generators, seconds.other));
@@ -77,6 +82,7 @@ async function measureWith(several: Several, generators: Generator[], seconds: n
 
 async function measureSteady(shape: Shape): Promise<Omit<Round, "flood">> {
   await takeEvents({ ...shape, seconds: 1 });
+  await takeEvents({ ...shape, seconds: Math.min(warmUpSeconds, shape.seconds) }, steady.events);
   const idleMsEachSecond = await idle(shape.several);
   const events = await takeEvents(shape, steady.events);
   const spans = await takeSpans(shape, steady.spans);
