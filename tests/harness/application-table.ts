@@ -76,7 +76,8 @@ function saysWhere({ advice, loaders, waits, spread }: FindingsJson): boolean {
   const [most] = named.toSorted((a, b) => b.share - a.share);
   const toldShare = spread.reduce((sum, { share }) => sum + share, 0);
   if (!/^\d+% of the time is in /.test(advice) || toldShare < 0.5) return false;
-  if (most && most.share >= 0.2) return named.some(({ name, share }) => share === most.share && advice.includes(name));
+  if (most && most.share >= 0.2)
+    return named.some(({ name, share }) => share >= most.share - 0.01 && advice.includes(name));
   return advice.includes(spread[0]!.place);
 }
 

@@ -10,6 +10,8 @@ import type { TimeShare } from "./time-spread.ts";
 const leastShare = 0.2;
 /** A place with more than that is named before a smaller loader or call. */
 const mostElsewhere = 0.5;
+/** A call is a place, too: its share is the same but for what fractions round. */
+const leastAhead = 0.01;
 /** Of what all requests take. */
 const leastWorth = 0.02;
 
@@ -23,13 +25,14 @@ export function adviceOn(findings: Findings): string {
 
 /** A loader or call that takes much of the time, or how the time is spread. */
 function whereTheTimeGoes({ loaders, waits, spread }: Findings): string {
-  const steps = loaders.map((loader) => ({ place: stepName(loader), share: loader.share }));
-  const calls = waits.map(({ label, share }) => ({ place: label, share }));
+  const [loader] = loaders.toSorted((a, b) => b.share - a.share);
+  const step = loader && { place: stepName(loader), share: loader.share };
+  const [call] = waits.map(({ label, share }) => ({ place: label, share }));
   // Of equals the loader: the call is in there.
-  const [longest] = [...steps, ...calls].toSorted((a, b) => b.share - a.share);
+  const longest = call && call.share > (step?.share ?? -1) + leastAhead ? call : (step ?? call);
   if (!longest || longest.share < leastShare) return spreadSentence(spread);
   const [place] = spread;
-  const isElsewhere = place !== undefined && place.share >= mostElsewhere && place.share > longest.share;
+  const isElsewhere = place !== undefined && place.share >= mostElsewhere && place.share > longest.share + leastAhead;
   return isElsewhere ? `${shareIn(place)} and ${percent(longest)} in ${longest.place}.` : `${shareIn(longest)}.`;
 }
 

@@ -62,6 +62,24 @@ test("a place that takes most of the time is named before a smaller loader", () 
   );
 });
 
+test("a call is no other place than itself, whatever its fractions add up to", () => {
+  for (let step = 1; step < 40; step++) {
+    const at = (share: number) => (share * step * 1.37).toFixed(3);
+    const request = drawn(`
+      GET /cart 0-${at(100)} server
+        prices ${at(0.3)}-${at(90.1)}
+          price ${at(0.7)}-${at(30.3)} ${query("SELECT_price")}
+          stock ${at(30.4)}-${at(60.1)} ${query("SELECT_stock")}
+          rating ${at(60.2)}-${at(90.1)} ${query("SELECT_rating")}`);
+    expect(adviceOn(findIn([request, request, request]))).toMatch(/^90% of the time is in prices\./);
+    const inLoader = drawn(`
+      GET /cart 0-${at(100)} server
+        loader root ${at(0.3)}-${at(90.1)} ${loader("root")}
+          stock ${at(0.3)}-${at(90.1)} ${query("SELECT_stock")}`);
+    expect(adviceOn(findIn([inLoader, inLoader, inLoader]))).toBe("90% of the time is in loader root.");
+  }
+});
+
 test("a call that takes more than each loader is named before them", () => {
   const request = drawn(`
     GET /cart 0-100 server
