@@ -41,7 +41,11 @@ export type StorageReading = {
 /** Backups of the data folder. With a database elsewhere there are none. */
 export type BackupReading = { last?: LastBackup; schedule?: BackupSchedule; isOverdue: boolean };
 
+/** What each day takes, and what is no day's telemetry, in bytes: as it was some seconds ago. */
+export type ReadSizes = () => Promise<{ days: TelemetryDay[]; besides: { main: number; artifacts: number } }>;
+
 export type StorageReads = {
+  readonly readSizes: ReadSizes;
   readonly readStorage: ReadStorage;
   /** Undefined where the data is in a database, which is backed up by its own tools. */
   readonly readBackups: (() => Promise<BackupReading>) | undefined;

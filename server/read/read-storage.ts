@@ -7,7 +7,13 @@ import { waitingBytes } from "#server/digest/spool-copy.ts";
 import { isOverdue } from "#server/domain/backup/schedule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast } from "#server/domain/retention/forecast.ts";
-import type { BackupReading, ReadStorage, ShareOfStorage, StorageReads } from "#server/retention-services.ts";
+import type {
+  BackupReading,
+  ReadSizes,
+  ReadStorage,
+  ShareOfStorage,
+  StorageReads,
+} from "#server/retention-services.ts";
 import type { ProcessStanding } from "#server/storage/process-store.ts";
 import type { ProjectShare } from "#server/storage/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -20,34 +26,65 @@ export type StorageParts = { config: Pick<Config, "dataFolder" | "databaseUrl" |
 /** A process that has been silent for longer is told of while its spool may hold something. */
 const silentMs = 3_600_000;
 
+/** Asking costs milliseconds: a database has a file for each table and day. Pages are told what was so a moment ago. */
+const sizesFreshMs = 5_000;
+
+export function createReadSizes({ retention }: Pick<Store, "retention">): ReadSizes {
+  let last: { at: number; sizes: ReturnType<ReadSizes> } | undefined;
+  const read = async () => {
+    const [days, besides] = await Promise.all([retention.days(), retention.besides()]);
+    return { days, besides };
+  };
+  return () => {
+    const at = performance.now();
+    if (last && at - last.at < sizesFreshMs) return last.sizes;
+    const asked = (last = { at, sizes: read() });
+    // What failed is asked again.
+    asked.sizes.catch(() => (last = last === asked ? undefined : last));
+    return asked.sizes;
+  };
+}
+
 /** Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some milliseconds. */
-export function createReadStorage(store: Store, { config, now }: StorageParts): ReadStorage {
+export function createReadStorage(store: Store, { config, now }: StorageParts, readSizes: ReadSizes): ReadStorage {
   const { dataFolder } = config;
   const inDatabase = config.databaseUrl !== undefined;
   const { retention, artifacts } = store;
   const readBackups = createReadBackups({ config, now });
   return async () => {
-    const [limits, days, acts] = [await retention.limits(), await retention.days(), await retention.acts(actsShown)];
-    const disk = await diskOf(dataFolder);
-    const files = {
-      ...(await retention.besides()),
-      spool: await waitingBytes(join(dataFolder, "spool"), await store.digested()),
-    };
+    const [{ days, besides }, limits, acts, shared, uploads, standings, digested] = await Promise.all([
+      readSizes(),
+      retention.limits(),
+      retention.acts(actsShown),
+      retention.shares(),
+      artifacts.bytesByProject(),
+      store.processes.list(0),
+      store.digested(),
+    ]);
+    const [disk, spool, quarantine, backups] = await Promise.all([
+      diskOf(dataFolder),
+      waitingBytes(join(dataFolder, "spool"), digested),
+      readQuarantine(quarantineFolder(dataFolder), quarantinedShown),
+      readBackups(),
+    ]);
+    const files = { ...besides, spool };
     // Nobody here knows the database's own disk.
     const found = forecast(days, limits, { now: now(), freeBytes: inDatabase ? Infinity : disk.freeBytes });
-    const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
-    const processes = standingsOf(await store.processes.list(0), now());
-    const quarantine = await readQuarantine(quarantineFolder(dataFolder), quarantinedShown);
-    const backups = await readBackups();
+    const shares = withUploads(shared, uploads, files.artifacts);
+    const processes = standingsOf(standings, now());
     const rest = { quarantine, backups, ...(found && { forecast: found }) };
     return { limits, days, acts, disk, files, shares, inDatabase, processes, ...rest };
   };
 }
 
-export const createStorageReads = (store: Store, parts: StorageParts): StorageReads => ({
-  readStorage: createReadStorage(store, parts),
-  readBackups: parts.config.databaseUrl === undefined ? createReadBackups(parts) : undefined,
-});
+export function createStorageReads(store: Store, parts: StorageParts): StorageReads {
+  const readSizes = createReadSizes(store);
+  return {
+    readSizes,
+    readStorage: createReadStorage(store, parts, readSizes),
+    readBackups: parts.config.databaseUrl === undefined ? createReadBackups(parts) : undefined,
+  };
+}
 
 /** Reads one small file. */
 function createReadBackups({ config: { dataFolder, backup }, now }: StorageParts): () => Promise<BackupReading> {

@@ -14,7 +14,7 @@ import { createReadRoute } from "#server/read/read-route-detail.ts";
 import { createReadRoutes } from "#server/read/read-routes.ts";
 import { createReadServiceTimes } from "#server/read/read-service-times.ts";
 import { createReadSimilar } from "#server/read/read-similar.ts";
-import { createReadStorage } from "#server/read/read-storage.ts";
+import { createReadSizes, createReadStorage } from "#server/read/read-storage.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read/read-trace.ts";
 import { createReadTraffic } from "#server/read/read-traffic.ts";
 import { createSuggestOwners } from "#server/read/suggest-owners.ts";
@@ -40,7 +40,7 @@ const heavyServices = [
     "findRoute",
   ],
   ...["compareReleases", "readReleases", "readRelease", "readAlertRule", "readSimilar", "tryRules", "readStorage"],
-  ...["suggestOwners", "readTraffic", "readOverview"],
+  ...["suggestOwners", "readTraffic", "readOverview", "readSizes"],
 ] as const satisfies (keyof Services)[];
 type HeavyService = (typeof heavyServices)[number];
 
@@ -86,6 +86,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     artifacts.call("unminify", stacks);
   const unminify = createUnminifier({ artifacts: store.artifacts, unminifyThere });
   const readEvent = createReadEvent(store, unminify);
+  const readSizes = createReadSizes(store);
   return {
     searchTraces: createSearchTraces(store),
     readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
@@ -106,7 +107,8 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     readSimilar: createReadSimilar(store),
     readTraffic: createReadTraffic(store.rollups),
     tryRules: createTryRules({ store, unminify, now, elapsed }),
-    readStorage: createReadStorage(store, { config, now }),
+    readSizes,
+    readStorage: createReadStorage(store, { config, now }, readSizes),
   };
 }
 

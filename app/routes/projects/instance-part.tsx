@@ -13,12 +13,12 @@ type Instance = { bytes: number; mostBytes?: number; eventDays: number; backup?:
 type Backup = { at?: number; state: "verified" | "unverified" | "overdue" };
 
 /** Undefined while the database does not answer: projects that do are shown all the same. */
-export async function readInstance({ store, readBackups }: Services): Promise<Instance | undefined> {
-  const { retention } = store;
-  const read = Promise.all([retention.limits(), retention.days(), retention.besides(), readBackups?.()]);
+export async function readInstance({ store, readSizes, readBackups }: Services): Promise<Instance | undefined> {
+  const read = Promise.all([store.retention.limits(), readSizes(), readBackups?.()]);
   const parts = await read.catch(() => undefined);
   if (!parts) return undefined;
-  const [{ eventDays, telemetryBytes }, days, { main, artifacts }, backups] = parts;
+  const [{ eventDays, telemetryBytes }, { days, besides }, backups] = parts;
+  const { main, artifacts } = besides;
   return {
     ...{ bytes: days.reduce((sum, day) => sum + day.bytes, main + artifacts), eventDays },
     ...(telemetryBytes !== undefined && { mostBytes: telemetryBytes }),

@@ -21,10 +21,13 @@ const releasesShown = 3;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const [listed, now] = [await services.listProjects(viewer), services.now()];
-  const away = listed.filter(({ overview }) => !overview).map(({ project: { name } }) => name);
   const mayMake = mayAdminister(viewer);
-  const instance = mayMake ? await readInstance(services) : undefined;
+  const [listed, instance] = await Promise.all([
+    services.listProjects(viewer),
+    mayMake ? readInstance(services) : undefined,
+  ]);
+  const now = services.now();
+  const away = listed.filter(({ overview }) => !overview).map(({ project: { name } }) => name);
   return { rows: listed.map((each) => row(each, now)), away, mayMake, instance, now };
 }
 
