@@ -1,6 +1,7 @@
 import { gibText } from "#server/domain/retention/gib-text.ts";
 import type { Store } from "#server/storage/store.ts";
 import { printBytes } from "./print-bytes.ts";
+import { counted } from "./counted.ts";
 
 /** How long things are kept, and what that takes. Not well where telemetry is beyond its limit all the same. */
 export async function retentionFinding({ retention }: Pick<Store, "retention">) {
@@ -8,7 +9,7 @@ export async function retentionFinding({ retention }: Pick<Store, "retention">) 
   const days = await retention.days();
   const bytes = days.reduce((sum, day) => sum + day.bytes, 0);
   const size = telemetryBytes === undefined ? "no size limit" : `at most ${gibText(telemetryBytes)} GiB`;
-  const kept = `events ${eventDays} days, rollups ${rollupDays} days, ${size}; ${days.length} days take ${printBytes(bytes)}`;
+  const kept = `events ${counted(eventDays, "day")}, rollups ${counted(rollupDays, "day")}, ${size}; ${counted(days.length, "day")} ${days.length === 1 ? "takes" : "take"} ${printBytes(bytes)}`;
   const ok = bytes <= (telemetryBytes ?? Infinity);
   return {
     check: "retention",

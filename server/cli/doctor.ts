@@ -8,6 +8,7 @@ import { backupFinding } from "./doctor-backup.ts";
 import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";
 import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
+import { counted } from "./counted.ts";
 
 export type Finding = { check: string; ok: boolean; detail: string };
 
@@ -109,6 +110,6 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
   const detail =
     users.length === 0
       ? "none yet: open the set-up link that the server prints"
-      : `${users.length} users, ${owners} of them owners; ${projects} projects`;
+      : `${counted(users.length, "user")} (${counted(owners, "owner")}); ${counted(projects, "project")}`;
   return { check: "people", ok: users.length === 0 || owners > 0, detail };
 }

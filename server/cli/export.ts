@@ -8,6 +8,7 @@ import { exportProject } from "#server/transfer/export-project.ts";
 import { isStandardStream, whyNotWritten } from "./backup-file.ts";
 import { type Command, textOf } from "./command.ts";
 import { progressBar, type ProgressBar } from "./progress-bar.ts";
+import { counted } from "./counted.ts";
 
 type Count = { issues: number; events: number };
 
@@ -28,7 +29,7 @@ export const exportCommand: Command = {
     const lines = printed(exportProject(store, project, now()), count, all, bar);
     await (isStandardStream(operand) ? writeOut(lines) : writeFile(operand, lines));
     bar.clear();
-    const text = `${operand} holds ${count.events} events of ${count.issues} issues of ${slug}.`;
+    const text = `${operand} holds ${counted(count.events, "event")} of ${counted(count.issues, "issue")} of ${slug}.`;
     return { text, data: { file: operand, project: slug, ...count }, onStderr: isStandardStream(operand) };
   },
 };

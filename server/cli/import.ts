@@ -10,6 +10,7 @@ import { setStates } from "#server/transfer/set-states.ts";
 import { isStandardStream } from "./backup-file.ts";
 import { type Answer, type Command, textOf } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
+import { counted } from "./counted.ts";
 
 /**
  * Through the real door, with the times at which events came: over HTTP they would all be of now. So it starts a Spoor
@@ -74,7 +75,9 @@ async function digested({ parts: { intake } }: Spoor): Promise<void> {
 
 function answerOf({ events, skipped, refused, reasons }: Imported, states: number, slug: string): Answer {
   const data = { project: slug, events, skipped, refused, reasons, states };
-  const lines = [`${slug} has ${events} new events; ${skipped} already existed. ${states} issues kept their state.`];
+  const lines = [
+    `${slug} has ${counted(events, "new event")}; ${skipped} already existed. ${counted(states, "issue")} kept their state.`,
+  ];
   if (refused > 0) lines.push(`${refused} were rejected.`, ...reasons);
   return { text: lines.join("\n"), data, exitCode: refused > 0 ? 1 : 0 };
 }

@@ -6,6 +6,7 @@ import { fullDisk, readBackupFile, readingScratchPathOf } from "./backup-file.ts
 import type { Answer, Command } from "./command.ts";
 import { printBytes } from "./print-bytes.ts";
 import { progressBar } from "./progress-bar.ts";
+import { counted } from "./counted.ts";
 
 /** Exit code 1 when the backup is not sound. */
 export const verify: Command = {
@@ -53,11 +54,12 @@ function soundLines(
 ): string[] {
   const { takenAt, spoor, entries } = manifest;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const held = Object.entries(counts).map(([what, count]) => `${count.toLocaleString("en-US")} ${wordOf(what)}`);
+  const held = Object.entries(counts).map(([what, count]) => heldOf(what, count));
   return [
     `${operand} is intact. Taken at ${takenAt} by Spoor ${spoor}.`,
-    `${entries.length} files, ${printBytes(bytes)}: ${held.join(", ")}.`,
+    `${counted(entries.length, "file")}, ${printBytes(bytes)}: ${held.join(", ")}.`,
   ];
 }
 
-const wordOf = (counted: string) => (counted === "spooledRequests" ? "requests in the spool" : counted);
+const heldOf = (what: string, count: number): string =>
+  what === "spooledRequests" ? `${counted(count, "request")} in the spool` : counted(count, what.replace(/s$/, ""));
