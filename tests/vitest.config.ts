@@ -6,7 +6,7 @@ import { LongestFirst } from "./longest-first.ts";
 // Without React Router's plugin: it would turn route modules into what the bundler wants, not what tests import.
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-// As in Playwright's configuration: where real servers run, one slip stops no run, and `run.js` says aloud what slipped.
+// As in Playwright's configuration: one slip on a busy machine stops no run, and `run.js` says aloud what slipped.
 const retry = process.env.CI ? 1 : 0;
 
 export default defineConfig({
@@ -28,6 +28,7 @@ export default defineConfig({
             "tests/fuzz/**/*.test.ts",
           ],
           testTimeout: 20_000,
+          retry,
           // Modules keep no state, so that files may share them, and threads. Measured: 65 → 26 s of a processor.
           isolate: false,
           pool: "threads",
@@ -35,7 +36,13 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: "storage", include: ["tests/storage/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: "storage",
+          include: ["tests/storage/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          retry,
+        },
       },
       {
         root,

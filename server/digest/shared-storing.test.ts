@@ -137,6 +137,8 @@ test("after a project it is the others' turn; without others there is no pause",
     await setTimeout(0);
     return performance.now() - began;
   };
-  expect(await timeOf(1)).toBeLessThan(100);
+  // The shortest of three: other work on the machine takes time, too.
+  const alone = [await timeOf(1), await timeOf(1), await timeOf(1)];
+  expect(Math.min(...alone)).toBeLessThan(100);
   expect(await timeOf(2)).toBeGreaterThan(120);
 });

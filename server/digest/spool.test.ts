@@ -70,9 +70,11 @@ test("deletes the last record, too, soon after it has been digested, while nothi
   const spool = await openSpool(folder, undefined, { segmentMs: 20 });
   const only = await spool.append(record("the only one"));
   await spool.release(cursorAfter(only));
-  await moment();
-  const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(0);
+  const bytes = async () => {
+    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  await expect.poll(bytes, { timeout: 5_000 }).toBe(0);
   const after = await spool.append(record("after"));
   expect((await read([after])).map(text)).toEqual(["after"]);
   await spool.close();
