@@ -13,12 +13,10 @@ export function previewTimes(timetable: Timetable, now: number): PreviewTime[] {
   }));
 }
 
-export function onClock(at: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, ...shown }).formatToParts(at);
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
-  return `${part("weekday")} ${part("day")} ${part("month")} ${part("hour")}:${part("minute")}`;
-}
+/** `Fri, Nov 20, 22:00`. */
+export const onClock = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, ...shown }).format(at);
 
 const shown: Intl.DateTimeFormatOptions = {
-  ...{ weekday: "short", day: "2-digit", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 };
