@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchJourneyBrowser } from "#tests/harness/browser.ts";
+import { launchBrowser } from "#tests/harness/browser.ts";
 import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
 import { makeOwner, owner } from "#tests/harness/project.ts";
 import { readRouteTable } from "#tests/harness/route-table.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   collector = await startCollector();
   spoor = await startSpoor({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   await makeOwner(spoor);
-  browser = await launchJourneyBrowser();
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
