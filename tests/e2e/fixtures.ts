@@ -73,17 +73,15 @@ export const { expect } = base;
 export const chooseScope = (page: Page, menu: "Environment" | "Time range", option: string): Promise<void> =>
   chooseFilter(page, menu, option);
 
-/** Opens the menu of that name in the page's main part, and follows one of its links. */
+/** Opens the menu of that name in the page's main part, and follows one of its links. A page that arrives meanwhile closes it. */
 export async function chooseFilter(page: Page, menu: string, option: string): Promise<void> {
-  await page
-    .getByRole("main")
-    .locator("summary", { hasText: `${menu}:` })
-    .click();
-  await page
-    .getByRole("main")
-    .locator("details[open] > .sheet")
-    .getByRole("link", { name: option, exact: true })
-    .click();
+  const summary = page.getByRole("main").locator("summary", { hasText: `${menu}:` });
+  const sheet = page.getByRole("main").locator("details[open] > .sheet");
+  const link = sheet.getByRole("link", { name: option, exact: true });
+  await expect(async () => {
+    if (!(await link.isVisible())) await summary.click({ timeout: 1_000 });
+    await link.click({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
 }
 
 /** Acts show before the server has done them: what is asked elsewhere, or clicked next, waits until it has. */

@@ -108,8 +108,8 @@ test.describe("with scripts", () => {
     const search = page.getByRole("combobox", { name: "Search" });
     await expect(search).toBeFocused();
     await page.keyboard.type(" je?");
-    await expect(search).toHaveValue("is:open je?");
-    await search.fill("is:open");
+    await expect(search).toHaveValue("is:unresolved je?");
+    await search.fill("is:unresolved");
     await search.blur();
 
     await page.keyboard.press("g");
