@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "#server/config.ts";
 
 /** `http://localhost:3000`, as people type it. */
 export function urlAt(host: string, port: number): string {
@@ -35,3 +36,7 @@ export function publishedAddress(dataFolder: string): string | undefined {
     return undefined;
   }
 }
+
+/** What links in a command's answer begin with: SPOOR_URL, else where the folder's server listens, else the port that is set. */
+export const addressOf = ({ publicUrl, dataFolder, port }: Pick<Config, "publicUrl" | "dataFolder" | "port">): string =>
+  publicUrl ?? publishedAddress(dataFolder) ?? urlAt("localhost", port);

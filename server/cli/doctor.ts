@@ -1,7 +1,9 @@
 import { access, constants, statfs } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { waitingBytes } from "#server/digest/spool-copy.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { hasData } from "#server/storage/sqlite/connections.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Command, CommandInput, FolderInput } from "./command.ts";
 import { backupFinding } from "./doctor-backup.ts";
@@ -29,7 +31,9 @@ export const doctor: Command = {
 async function examine(input: FolderInput): Promise<Finding[]> {
   const { config } = input;
   const { dataFolder } = config;
-  // Before the files: a folder of an older version is upgraded, and one that has no data gets it.
+  // A mistyped SPOOR_DATA must not become an empty installation that looks healthy.
+  if (config.databaseUrl === undefined && isUnused(dataFolder)) return [nodeVersion(), noData(dataFolder)];
+  // Before the files: a folder of an older version is upgraded.
   const stored = await storeFindings(input);
   return [
     nodeVersion(),
@@ -40,6 +44,15 @@ async function examine(input: FolderInput): Promise<Finding[]> {
     ...stored,
   ];
 }
+
+/** Neither spoor.db nor the telemetry of a lost one, which opening the store explains. */
+const isUnused = (folder: string): boolean => !hasData(folder) && !existsSync(join(folder, "telemetry"));
+
+const noData = (folder: string): Finding => ({
+  check: "data folder",
+  ok: false,
+  detail: `there is no Spoor data in ${folder}: set SPOOR_DATA to the data folder of the server, or start it once`,
+});
 
 /** What only an open store can say; where spoor.db is damaged or the database takes nothing, that, and what to do. */
 async function storeFindings(input: FolderInput): Promise<Finding[]> {

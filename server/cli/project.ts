@@ -2,7 +2,7 @@ import { makeProject } from "#server/commands/projects.ts";
 import type { Config } from "#server/config.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";
-import { publishedAddress } from "#server/listening-address.ts";
+import { addressOf } from "#server/listening-address.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { type Command, textOf } from "./command.ts";
@@ -38,7 +38,7 @@ export const projectList: Command = {
 /** The shape of SPEC section 10. */
 async function describe({ id, slug, name }: Project, store: Store, config: Config) {
   const publicKey = (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";
-  const url = config.publicUrl ?? publishedAddress(config.dataFolder) ?? `http://localhost:${config.port}`;
+  const url = addressOf(config);
   const address = { projectId: id, publicKey };
   return { id, slug, name, publicKey, dsn: dsnOf(url, address), otlpEndpoint: otlpEndpointOf(url, address) };
 }

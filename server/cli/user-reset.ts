@@ -1,4 +1,5 @@
 import { makeResetLink } from "#server/commands/resets.ts";
+import { addressOf } from "#server/listening-address.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const userReset: Command = {
@@ -10,7 +11,7 @@ export const userReset: Command = {
     const user = await store.people.byEmail(email.trim());
     const link = user && (await makeResetLink({ store, now }, user.id, {}));
     if (!link) return { problem: "not-found", detail: `There is no user ${email}.` };
-    const url = `${config.publicUrl ?? `http://localhost:${config.port}`}/reset/${link.token}`;
+    const url = `${addressOf(config)}/reset/${link.token}`;
     const expiresAt = new Date(link.expiresAt).toISOString();
     return { text: `${url}\nIt works once, until ${expiresAt}.`, data: { email: link.email, url, expiresAt } };
   },

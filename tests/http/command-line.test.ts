@@ -106,6 +106,9 @@ describe("spoor", () => {
       expect(outcome).toMatchObject({ code: 1, stdout: "" });
       expect(outcome.stderr).toContain(`There is no Spoor data in ${elsewhere}. Set SPOOR_DATA`);
     }
+    const doctor = await run(["doctor"], { more: { SPOOR_DATA: elsewhere } });
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain(`BAD  data folder: there is no Spoor data in ${elsewhere}: set SPOOR_DATA`);
     expect(existsSync(elsewhere)).toBe(false);
   });
 

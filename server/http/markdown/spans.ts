@@ -10,7 +10,7 @@ const most = 80;
 export function writeSpans(spans: Span[]): string {
   const depths = depthsOf(spans);
   const shown = spans.length <= most ? new Set(spans) : tellingMost(spans);
-  const begun = Date.parse(spans[0]?.startedAt ?? "");
+  const begun = millisecondsOf(spans[0]?.startedAt ?? "");
   const lines = spans
     .filter((span) => shown.has(span))
     .map((span) => spanLine(span, depths.get(span.spanId) ?? 0, begun));
@@ -39,7 +39,7 @@ function spanLine(
   depth: number,
   begun: number,
 ): string {
-  const times = [ms(Date.parse(startedAt) - begun), ms(durationMs), ms(selfMs)]
+  const times = [ms(millisecondsOf(startedAt) - begun), ms(durationMs), ms(selfMs)]
     .map((each) => each.padStart(9))
     .join("  ");
   const modified = notes.length > 0 && "modified during ingestion";
@@ -48,6 +48,10 @@ function spanLine(
     .join(", ");
   return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(titleOf({ name, kind, attributes }))} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
 }
+
+/** With the digits behind the milliseconds, which `Date.parse` drops. */
+export const millisecondsOf = (iso: string): number =>
+  Date.parse(iso) + Number(`0.${/\.\d{3}(\d+)/.exec(iso)?.[1] ?? "0"}`);
 
 function titleOf(span: Pick<Span, "name" | "kind" | "attributes">): string {
   const { op, name } = spanTitle(span);
