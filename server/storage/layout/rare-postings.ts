@@ -40,6 +40,8 @@ const markOf = (number: number): number => Math.floor((number - firstValue) / li
 export type WantedTraces = {
   readonly traces: ReadonlyMap<number, Bitmap>;
   readonly lists: ReadonlySet<number>;
+  /** What takes the postings of a list: found once, because a list of a million traces has a thousand times as many. */
+  adderOf(list: number): (posting: number) => void;
   /** Called with each posting of the lists. */
   add(list: number, posting: number): void;
 };
@@ -51,14 +53,18 @@ export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTr
     [...traces.keys()].filter((number) => number >= firstValue),
     listOf,
   );
-  return {
-    traces,
-    lists: new Set([...traces.keys()].map((number) => (number >= firstValue ? listOf(number) : number))),
-    add(list, posting) {
-      if (list < firstList) return addTo(traces.get(list)!, posting);
-      const mark = posting % marks;
-      for (const number of values.get(list)!)
-        if (markOf(number) === mark) addTo(traces.get(number)!, Math.floor(posting / marks));
-    },
-  };
+  const needed = new Set([...traces.keys()].map((number) => (number >= firstValue ? listOf(number) : number)));
+
+  function newAdder(list: number): (posting: number) => void {
+    if (list < firstList) return (posting) => addTo(traces.get(list)!, posting);
+    const wanted = values.get(list)!.map((number) => ({ mark: markOf(number), found: traces.get(number)! }));
+    return (posting) => {
+      const mark = posting & (marks - 1);
+      for (const each of wanted) if (each.mark === mark) addTo(each.found, posting >>> markBits);
+    };
+  }
+
+  const adders = new Map([...needed].map((list) => [list, newAdder(list)]));
+  const adderOf = (list: number) => adders.get(list)!;
+  return { traces, lists: needed, adderOf, add: (list, posting) => adderOf(list)(posting) };
 }

@@ -50,12 +50,12 @@ async function tracesWith(
   numbers: ReadonlySet<number>,
   bound: number,
 ): Promise<ReadonlyMap<number, Bitmap>> {
-  const { traces, lists, add } = wantedTraces(numbers, bound);
+  const { traces, lists, adderOf, add } = wantedTraces(numbers, bound);
   if (lists.size === 0) return traces;
   const rows = await query<{ term: number | null; list: Uint8Array }>(selectLists, lane, day, [...lists]);
   for (const { term, list } of rows) {
     if (term === null) readPostings(list, add, lists);
-    else readNumbers(list, 0, list.length, (posting) => add(term, posting));
+    else readNumbers(list, 0, list.length, adderOf(term));
   }
   return traces;
 }

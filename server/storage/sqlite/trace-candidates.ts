@@ -51,11 +51,12 @@ function tracesWith(
   bound: number,
   batch: number,
 ): ReadonlyMap<number, Bitmap> {
-  const { traces, lists, add } = wantedTraces(numbers, bound);
+  const { traces, lists, adderOf, add } = wantedTraces(numbers, bound);
   if (lists.size === 0) return traces;
-  for (const list of lists)
-    for (const run of statements.listsOf.all(list))
-      readNumbers(run.traces, 0, run.traces.length, (posting) => add(list, posting));
+  for (const list of lists) {
+    const adder = adderOf(list);
+    for (const run of statements.listsOf.all(list)) readNumbers(run.traces, 0, run.traces.length, adder);
+  }
   for (const { postings } of statements.batches.all(batch)) readPostings(postings, add, lists);
   return traces;
 }
