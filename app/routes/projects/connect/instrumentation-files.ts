@@ -11,7 +11,8 @@ export function instrumentationFiles({ otlpEndpoint, publicKey, instrumentation 
     { file: "app/entry.server.tsx", code: serverEntry.replace(fromEnvironment, constants(otlpEndpoint, publicKey)) },
     { file: "app/entry.client.tsx", code: clientEntry },
     { file: "app/spoor.d.ts, for TypeScript", code: types },
-    { file: "app/root.tsx, in <head>", code: rootMeta },
+    { file: "app/root.tsx, above the other imports", code: rootImport },
+    { file: "app/root.tsx, inside <head>", code: "<TelemetryMeta />" },
     {
       file: "Or vendor it, where builds cannot reach this server",
       code: `curl --create-dirs -o vendor/spoor-react-router.tgz ${instrumentation}\nnpm install ./vendor/spoor-react-router.tgz`,
@@ -23,9 +24,7 @@ const fromEnvironment = "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process
 
 const constants = (endpoint: string, key: string) => `const endpoint = "${endpoint}";\nconst key = "${key}";`;
 
-const rootMeta = `import { TelemetryMeta } from "spoor-react-router/client";
-
-<TelemetryMeta />;`;
+const rootImport = 'import { TelemetryMeta } from "spoor-react-router/client";';
 
 const serverEntry = `import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
