@@ -17,7 +17,7 @@ export const crashTone = (now: Crashes, before: Crashes): "bad" | "good" | undef
 
 const shareOf = ({ crashed, all }: Crashes) => ({ part: crashed, whole: all });
 
-/** `99.2%` with the counts behind it, red where that is worse than the release before. Nothing where nobody was counted. */
+/** `99.2%` with the counts behind it, red where that is worse than the release before. Nothing where no session was counted. */
 export function CrashFree({ crashed, all, isWorse }: Crashes & { isWorse: boolean }) {
   if (all === 0) return "–";
   return (

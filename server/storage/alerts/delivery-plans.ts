@@ -1,5 +1,4 @@
-import type { Database } from "#server/storage/database.ts";
-import { firstOf } from "#server/storage/database.ts";
+import { type Database, firstOf } from "#server/storage/database.ts";
 import { forUpdate, isAnyOf, raw, rowsOf, sql } from "#server/storage/sql.ts";
 import { partiesOf, personOf } from "./delivery-rows.ts";
 import type { DeliveryStore, NewDelivery } from "./delivery-store.ts";

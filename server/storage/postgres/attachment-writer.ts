@@ -1,7 +1,7 @@
 import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import { chunkCount, chunksOf } from "#server/storage/layout/attachment-rows.ts";
 import { idBytes } from "#server/storage/layout/event-row.ts";
-import type { Cell } from "./columns.ts";
+import type { Cell } from "#server/storage/sql.ts";
 import type { Query } from "./database.ts";
 import { dayOf } from "./days.ts";
 

@@ -1,7 +1,4 @@
-import type { Value } from "#server/storage/sql.ts";
-
-/** What one column of one row holds. */
-export type Cell = string | number | null | Uint8Array;
+import type { Cell, Value } from "#server/storage/sql.ts";
 
 /** Rows as `unnest` takes them: a list a column. There must be a row. */
 export const columnsOf = (rows: Cell[][]): Value[] =>

@@ -16,7 +16,7 @@ export const nounDatabase = ({ query, transaction }: Database): NounDatabase => 
   turns,
 });
 
-/** For use inside a transaction that somebody else began. */
+/** For use inside a transaction that the caller began. */
 export const nounQuery =
   (query: Query): NounQuery =>
   (statement) =>

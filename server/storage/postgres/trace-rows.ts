@@ -1,4 +1,5 @@
-import { type Cell, columnsOf } from "./columns.ts";
+import type { Cell } from "#server/storage/sql.ts";
+import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import { type LaneDay, laneDayKey } from "./lanes.ts";
 

@@ -1,6 +1,6 @@
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { hashOfShape, shapeName, shapeOf, type TraceShape, wordsOf } from "#server/storage/layout/trace-shape.ts";
-import type { Cell } from "./columns.ts";
+import type { Cell } from "#server/storage/sql.ts";
 import type { Query } from "./database.ts";
 import { storedText } from "./stored-text.ts";
 import type { TraceDay } from "./trace-day.ts";

@@ -1,5 +1,5 @@
 import { learnTerm } from "#server/storage/layout/term-dictionary.ts";
-import type { Cell } from "./columns.ts";
+import type { Cell } from "#server/storage/sql.ts";
 import { storedText } from "./stored-text.ts";
 import type { TraceDay } from "./trace-day.ts";
 

@@ -18,7 +18,7 @@ export function nounDatabase({ reader, writer }: Connections, write: Write): Dat
   };
 }
 
-/** For use inside a transaction that somebody else began on the connection. */
+/** For use inside a transaction that the caller began on the connection. */
 export function queryOn(database: DatabaseSync): Query {
   const run = runsOn(database);
   return async (statement) => run(render(statement, "sqlite"));
