@@ -10,11 +10,12 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results/e2e",
   fullyParallel: false,
-  workers: 2,
+  // Journeys wait for pages and workers more than they compute: on two cores a third browser uses what two leave idle.
+  workers: 3,
   timeout: 60_000,
   // What pages look like is compared on one machine after the other: no picture is for one platform alone.
   snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
-  // Two browsers on two cores: what is waited for costs nothing while it comes.
+  // Three browsers on two cores: what is waited for costs nothing while it comes.
   expect: { timeout: 10_000 },
   // A run that others wait for is not stopped by one slip; `run.js` says aloud what slipped.
   retries: process.env.CI ? 1 : 0,
