@@ -1,6 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
-import { thirdParty } from "./server/third-party.ts";
+import { thirdParty } from "./server/start/third-party.ts";
 
 // The server, the command line and the worker are inputs of React Router's own server bundle, so that every module
 // (contexts, tracers, stores) exists once and nothing at run time needs a TypeScript loader.

@@ -30,10 +30,10 @@ import { refuseCrossSite } from "#server/http/same-site.ts";
 import { type PatternOf, routePatterns } from "#server/http/route-pattern.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
 import { cookieOf, viewerOf } from "#server/http/viewer.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Services } from "#server/services.ts";
 import { createHttpSpan, currentTraceId } from "#server/telemetry/http-span.ts";
-import { hostedRoutes } from "#server/hosted.ts";
+import { hostedRoutes } from "#server/start/hosted.ts";
 
 // What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
 export * from "virtual:react-router/server-build";

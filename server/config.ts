@@ -12,9 +12,16 @@ import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type HttpSettings, readHttpSettings } from "#server/http/http-settings.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
-import { ConfigError, readAmount, readDatabaseUrl, readPort, readTrustProxy, readUrl } from "#server/read-setting.ts";
+import {
+  ConfigError,
+  readAmount,
+  readDatabaseUrl,
+  readPort,
+  readTrustProxy,
+  readUrl,
+} from "#server/start/read-setting.ts";
 
-export { ConfigError } from "#server/read-setting.ts";
+export { ConfigError } from "#server/start/read-setting.ts";
 
 /** Everything the environment says, read once. SPEC section 10 names the variables. */
 export type Config = {

@@ -49,7 +49,13 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/storage", may: ["server/domain"] },
   {
     place: "server/digest",
-    may: ["server/domain", ...contracts, "server/threads/give-back.ts", "server/log.ts", "type:server/ingest"],
+    may: [
+      "server/domain",
+      ...contracts,
+      "server/threads/give-back.ts",
+      "server/telemetry/log.ts",
+      "type:server/ingest",
+    ],
   },
   {
     place: "server/commands",
@@ -57,23 +63,32 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/jobs",
-    may: ["server/domain", ...contracts, "server/log.ts", "type:server/notify", "type:server/outgoing"],
+    may: ["server/domain", ...contracts, "server/telemetry/log.ts", "type:server/notify", "type:server/outgoing"],
   },
   {
     place: "server/transfer",
     may: ["server/domain", ...contracts, "server/ingest/sentry/resend.ts", "type:server/digest"],
   },
   { place: "server/move", may: ["server/domain", ...contracts, "server/ingest/otlp/scan.ts"] },
-  { place: "server/backup", may: ["server/domain", "server/digest/spool-copy.ts", "server/storage/sqlite"] },
+  {
+    place: "server/backup",
+    may: ["server/domain", "server/digest/spool-copy.ts", "server/ingest/otlp/scan.ts", "server/storage/sqlite"],
+  },
   {
     place: "server/artifacts",
-    may: ["server/domain", ...contracts, "server/ingest/artifacts", "server/threads/thread-calls.ts"],
+    may: [
+      "server/domain",
+      ...contracts,
+      "server/ingest/artifacts",
+      "server/ingest/sentry/stored-body.ts",
+      "server/threads/thread-calls.ts",
+      "type:server/telemetry/log.ts",
+    ],
   },
   {
     place: "server/services.ts",
     may: ["server/domain", "type:server/artifacts", ...services, ...contracts, "type:server/outgoing"],
   },
-  { place: "server/log.ts", may: [] },
   {
     place: "server/config.ts",
     may: [
@@ -82,7 +97,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/http/http-settings.ts",
       "server/notify/mail-settings.ts",
       "server/oidc/provider-settings.ts",
-      "server/read-setting.ts",
+      "server/start/read-setting.ts",
     ],
   },
   {
@@ -95,7 +110,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/threads/give-back.ts",
       "type:server/digest",
       ...services,
-      "type:server/log.ts",
+      "type:server/telemetry/log.ts",
     ],
   },
   { place: "app/ui", may: ["server/domain", "app/enhance", "type:app/context.ts"] },
@@ -166,7 +181,7 @@ test("no state at module level", () => {
     "server/threads/worker.ts",
     "server/threads/page-worker.ts",
     "server/threads/artifact-worker.ts",
-    "server/dev.ts",
+    "server/start/dev.ts",
   ];
   const offenders = files.filter((file) => !entries.includes(file) && /^(?:export )?(?:let|var) /m.test(text(file)));
   expect(offenders).toEqual([]);

@@ -13,7 +13,7 @@ const section = (name: string) => new RegExp(`^## ${name}\n([^]*?)(?=^## |$(?![^
 
 /** Files that read the environment into a Config. */
 const readers = [
-  ...["config.ts", "read-setting.ts", "http/http-settings.ts", "notify/mail-settings.ts"],
+  ...["config.ts", "start/read-setting.ts", "http/http-settings.ts", "notify/mail-settings.ts"],
   ...["oidc/provider-settings.ts", "backup/backup-settings.ts"],
 ];
 

@@ -65,9 +65,9 @@ const steps = {
   format: (tell) => command(tell, bin("oxfmt"), ["--check"]),
   unit: () => vitest("unit", "unit"),
   storage: () => vitest("storage", "storage"),
-  build: (tell) => command(tell, process.execPath, [join(root, "server/build.js")]),
+  build: (tell) => command(tell, process.execPath, [join(root, "server/start/build.js")]),
   pack: async (tell) => {
-    const result = await command(tell, process.execPath, [join(root, "server/pack.js")]);
+    const result = await command(tell, process.execPath, [join(root, "server/start/pack.js")]);
     if (result.failed === 0) process.env.SPOOR_TEST_PACKAGE = unpacked();
     return result;
   },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 // `npx spoor …` in the checkout.
-import { spoor } from "../launch.js";
+import { spoor } from "../start/launch.js";
 
 process.exitCode = await spoor(process.argv.slice(2));

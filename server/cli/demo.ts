@@ -5,7 +5,7 @@ import { makeSecret } from "#server/commands/secrets.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Spoor } from "#server/main.ts";
-import type { Shutdown } from "#server/shutdown.ts";
+import type { Shutdown } from "#server/start/shutdown.ts";
 import type { Program } from "./command.ts";
 import { serveCommand } from "./serve.ts";
 

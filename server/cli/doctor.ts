@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { waitingBytes } from "#server/digest/spool-copy.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { hasData } from "#server/storage/sqlite/connections.ts";
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#server/start/open-store.ts";
 import type { Command, CommandInput, FolderInput } from "./command.ts";
 import { backupFinding } from "./doctor-backup.ts";
 import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";

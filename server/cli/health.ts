@@ -1,4 +1,4 @@
-import { fromHere, publishedAddress, urlAt } from "#server/listening-address.ts";
+import { fromHere, publishedAddress, urlAt } from "#server/start/listening-address.ts";
 import type { Answer, Command } from "./command.ts";
 
 const patienceMs = 5_000;

@@ -1,4 +1,4 @@
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#server/start/open-store.ts";
 import type { MigratedDatabase } from "#server/storage/postgres/migrate.ts";
 import type { Command } from "./command.ts";
 

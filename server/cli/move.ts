@@ -43,7 +43,7 @@ type Asked = { folder: string; url: string; toFolder: boolean };
 
 /** Both engines are loaded by this command alone. */
 async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: Asked): Promise<Answer | Problem> {
-  const { openDatabaseSide, openFolderSide } = await import("#server/open-move.ts");
+  const { openDatabaseSide, openFolderSide } = await import("./open-move.ts");
   const { move: moveAll } = await import("#server/move/move.ts");
   const bar = progressBar(process.stderr, (rows) => `${rows} rows`);
   const keys = { areMoved: config.secretKey === undefined };

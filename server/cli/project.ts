@@ -2,7 +2,7 @@ import { makeProject } from "#server/commands/projects.ts";
 import type { Config } from "#server/config.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";
-import { addressOf } from "#server/listening-address.ts";
+import { addressOf } from "#server/start/listening-address.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { type Command, textOf } from "./command.ts";

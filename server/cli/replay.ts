@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Digested } from "#server/digest/digested.ts";
 import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/prepare-replay.ts";
 import type { ReplayReport } from "#server/digest/replay.ts";
-import { digestedIn } from "#server/digested-so-far.ts";
+import { digestedIn } from "#server/threads/digested-so-far.ts";
 import { startSpoor } from "#server/main.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { nearestOf } from "#server/domain/search/nearest.ts";
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#server/start/open-store.ts";
 import { hasData } from "#server/storage/sqlite/connections.ts";
 import { actAsOwnerOf } from "./act-as-owner.ts";
 import { backup } from "./backup.ts";

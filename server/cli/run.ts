@@ -1,5 +1,5 @@
-import { shutdownOnSignals } from "#server/shutdown.ts";
-import { processes, watchLauncher } from "#server/watch-launcher.ts";
+import { shutdownOnSignals } from "#server/start/shutdown.ts";
+import { processes, watchLauncher } from "#server/start/watch-launcher.ts";
 import { complain, complaintOf, wantsHelp, wantsJson } from "./complain.ts";
 import type { Program } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { hasData } from "#server/storage/sqlite/connections.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
-import type { Salvaged } from "#server/salvage.ts";
+import type { Salvaged } from "#server/backup/salvage.ts";
 import { fullDisk } from "./backup-file.ts";
 import type { Answer, Command } from "./command.ts";
 
@@ -12,7 +12,7 @@ export const salvage: Command = {
   inDatabase: "salvage is for the files of a data folder. Restore a damaged database from a dump with pg_restore.",
   async runOnFolder({ operand: day, values, config: { dataFolder } }) {
     if (!isDay(day)) return { problem: "invalid", detail: `“${day}” is not a day. Name it as in 2026-11-22.` };
-    const { acceptLoss, salvage: salvageDay } = await import("#server/salvage.ts");
+    const { acceptLoss, salvage: salvageDay } = await import("#server/backup/salvage.ts");
     if (!hasData(dataFolder)) return { problem: "conflict", detail: `There is no Spoor data in ${dataFolder}.` };
     const lock = lockFolder(dataFolder);
     try {

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
-import { beginIntake } from "#server/begin-intake.ts";
+import { beginIntake } from "#server/start/begin-intake.ts";
 import { readConfig } from "#server/config.ts";
-import type { ServeOptions } from "#server/serve.ts";
-import type { Shutdown } from "#server/shutdown.ts";
+import type { ServeOptions } from "#server/start/serve.ts";
+import type { Shutdown } from "#server/start/shutdown.ts";
 import type { Program } from "./command.ts";
 
 /** Resolves once the port is open; the process then lives until it is told to end. */
@@ -17,7 +17,7 @@ export async function serveCommand(
   const begun = beginIntake({ config, ...build });
   // It is waited for below: a folder that is taken is told there, and not as a promise that nobody waited for.
   begun.catch(() => undefined);
-  const [{ serve }, { createApp }] = await Promise.all([import("#server/serve.ts"), import("#server/app.ts")]);
+  const [{ serve }, { createApp }] = await Promise.all([import("#server/start/serve.ts"), import("#server/app.ts")]);
   await serve({ config, createApp, begun, ...(greet && { greet }), ...build }, shutdown);
   return 0;
 }

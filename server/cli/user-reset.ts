@@ -1,5 +1,5 @@
 import { makeResetLink } from "#server/commands/resets.ts";
-import { addressOf } from "#server/listening-address.ts";
+import { addressOf } from "#server/start/listening-address.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const userReset: Command = {

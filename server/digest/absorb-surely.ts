@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { entry as attachmentEntry } from "./absorb-attachments.ts";
 

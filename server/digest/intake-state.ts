@@ -1,7 +1,7 @@
 import type { Trouble } from "#server/domain/health/trouble.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { countOutcomes, noOutcomes, type OutcomeCounts } from "./outcome-counts.ts";
 import type { QueueFigures } from "./queue.ts";
 import type { Refusal, RefusalReason } from "./refusal.ts";

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "#server/threads/give-back.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { type Digested, isStored } from "./digested.ts";
 import type { Batch, Piece } from "./absorb.ts";

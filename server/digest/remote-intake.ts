@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Trouble } from "#server/domain/health/trouble.ts";
 import type { Intake } from "./intake.ts";
 import { countRefusals, idleState, type IntakeState } from "./intake-state.ts";

@@ -5,7 +5,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import { quarantinedReason } from "#server/domain/ledger.ts";
 import { giveBack } from "#server/threads/give-back.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
 import { keepRefused, type RefusedParts } from "./keep-refused.ts";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { PartEnds, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";

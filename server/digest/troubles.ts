@@ -1,5 +1,5 @@
 import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 
 type Untimed<T> = T extends unknown ? Omit<T, "since"> : never;
 export type NewTrouble = Untimed<Trouble>;

@@ -1,4 +1,4 @@
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 
 export type ClockParts = { now: () => number; elapsed: () => number; log: Log };
 

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { type ConnectionBounds, isBounded } from "./connection-bounds.ts";
 
 export type Connections = {

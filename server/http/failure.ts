@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from "express";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { TookTooLong, tooLongRetryS } from "#server/domain/took-too-long.ts";
 import { unreadableSentence } from "#server/domain/health/trouble.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { currentTraceId } from "#server/telemetry/http-span.ts";
 import { internalError, type Problem, problemBody } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Request, RequestHandler, Response } from "express";
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
 import { TookTooLong } from "#server/domain/took-too-long.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import { currentTraceparent } from "#server/telemetry/traceparent.ts";

@@ -4,7 +4,7 @@ import type { Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
 import { giveBackBytes } from "#server/threads/give-back.ts";
 import { problemBody } from "#server/domain/problem.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";

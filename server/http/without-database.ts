@@ -1,6 +1,6 @@
 import express, { type Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Services } from "#server/services.ts";
 import { failure } from "./failure.ts";
 import { type Health, healthRoutes } from "./health.ts";

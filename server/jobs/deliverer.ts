@@ -1,7 +1,7 @@
 import { nextTry } from "#server/domain/delivery/back-off.ts";
 import type { DeliveryState } from "#server/domain/delivery/delivery.ts";
 import type { Outcome } from "#server/domain/delivery/outcome.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { ClaimedDelivery, DeliveryStore } from "#server/storage/alerts/delivery-store.ts";
 
 export type DelivererParts = {

@@ -1,4 +1,4 @@
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 
 /**
  * `everywhere`: of each process's own; without it one process does it for all that share a database. `quietMs`: how often it runs

@@ -3,7 +3,7 @@ import { deleteProject } from "#server/commands/project-settings.ts";
 import { makeProject } from "#server/commands/projects.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Doer } from "#server/people-services.ts";
 import type { SampleData, SampleOptions } from "#server/sample-data-services.ts";
 import type { Store } from "#server/storage/store.ts";

@@ -6,7 +6,7 @@ import { takeForm } from "#server/artifacts/form-upload.ts";
 import { assetMaps } from "#server/artifacts/asset-maps.ts";
 import { unminifyStacks } from "#server/artifacts/unminify-stacks.ts";
 import type { Config } from "#server/config.ts";
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#server/start/open-store.ts";
 import { answerCalls } from "./thread-calls.ts";
 
 /**

@@ -8,11 +8,11 @@ import type { Config } from "#server/config.ts";
 import { idleState } from "#server/digest/intake-state.ts";
 import { refuseWith } from "#server/digest/refusal.ts";
 import { createRequestLatency } from "#server/http/metrics/latency.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/telemetry/log.ts";
 import { createServices } from "#server/main.ts";
-import { condenseOutages } from "#server/outage-log.ts";
-import { openStore } from "#server/open-store.ts";
-import { readSecret } from "#server/secret.ts";
+import { condenseOutages } from "#server/start/outage-log.ts";
+import { openStore } from "#server/start/open-store.ts";
+import { readSecret } from "#server/start/secret.ts";
 import { startTelemetry } from "#server/telemetry/provider.ts";
 
 /**

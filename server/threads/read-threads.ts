@@ -2,7 +2,7 @@ import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { unpackSketches } from "#server/domain/sketch/sketch-copy.ts";
 import { TookTooLong } from "#server/domain/took-too-long.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 
 /** What the threads answer (`read-worker.ts`): reads whose length clients or time ranges decide. */
 export type ReadThreads = {

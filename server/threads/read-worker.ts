@@ -3,7 +3,7 @@ import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import type { Config } from "#server/config.ts";
 import { packSketches } from "#server/domain/sketch/sketch-copy.ts";
 import { createHeavyReads } from "./heavy-reads.ts";
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#server/start/open-store.ts";
 import type { ReadAnswer, ReadQuestion } from "./read-threads.ts";
 
 /** A thread that reads for pages what may take long (`read-threads.ts`). It writes nothing. */

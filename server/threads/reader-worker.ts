@@ -13,7 +13,7 @@ import { giveBack } from "./give-back.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import { limitsOfThread } from "#server/ingest/limits-of-thread.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { openStore } from "#server/open-store.ts";
+import { openStore } from "#server/start/open-store.ts";
 import { type ReaderCalls, yieldToOthers } from "./reader-threads.ts";
 import { answerCalls } from "./thread-calls.ts";
 import { rereadWith, understandWith } from "./understand-requests.ts";

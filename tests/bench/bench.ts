@@ -12,7 +12,7 @@
  * A new family of figures is a file in `suites/`, a line in `suites.ts` and its figures' names in `budgets.ts`.
  */
 import { parseArgs } from "node:util";
-import { build, buildIsCurrent } from "#server/build.js";
+import { build, buildIsCurrent } from "#server/start/build.js";
 import { describeMachine } from "./machine.ts";
 import { lastResults, readResults, type Results, writeReadme, writeResults } from "./results.ts";
 import { runSuites } from "./run-suites.ts";

@@ -22,7 +22,13 @@ export function makeImage(): { root: string; options(dataFolder: string): SpoorO
   const node = realpathSync(process.execPath);
   for (const library of librariesOf(node)) copy(library, join(root, library));
   copy(node, join(root, "usr/local/bin/node"));
-  for (const name of ["build", "package.json", "server/less-memory.js", "server/packed.js", "server/run-build.js"])
+  for (const name of [
+    "build",
+    "package.json",
+    "server/start/less-memory.js",
+    "server/start/packed.js",
+    "server/start/run-build.js",
+  ])
     copy(join(programFolder, name), join(root, "app", name));
   for (const name of ["data", "tmp", "proc", "dev"]) mkdirSync(join(root, name));
   for (const name of ["null", "urandom"]) execFileSync("touch", [join(root, "dev", name)]);
@@ -33,7 +39,7 @@ export function makeImage(): { root: string; options(dataFolder: string): SpoorO
       return {
         dataFolder,
         under: ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", enter, root, dataFolder],
-        command: ["/usr/local/bin/node", "/app/server/packed.js"],
+        command: ["/usr/local/bin/node", "/app/server/start/packed.js"],
       };
     },
     remove: () => rmSync(root, { recursive: true, force: true }),

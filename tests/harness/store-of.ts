@@ -1,6 +1,6 @@
 import { createSeal, type Seal } from "#server/commands/seal.ts";
 import { readConfig } from "#server/config.ts";
-import { readSecret } from "#server/secret.ts";
+import { readSecret } from "#server/start/secret.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";

@@ -17,7 +17,7 @@ let spoor: string;
 let environment: NodeJS.ProcessEnv;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "spoor-installed-"));
-  const { stdout } = await exec(process.execPath, [join(root, "server/pack.js")], { cwd: root });
+  const { stdout } = await exec(process.execPath, [join(root, "server/start/pack.js")], { cwd: root });
   const [tarball] = stdout.trim().split("\n") as [string];
   await exec("npm", ["install", "--global", "--offline", "--silent", "--prefix", folder, tarball]);
   spoor = join(folder, "bin/spoor");
@@ -83,7 +83,7 @@ test("an older Node gets a sentence", async () => {
 
 test("the same source makes the same bytes", async () => {
   const bytes = async () => {
-    const { stdout } = await exec(process.execPath, [join(root, "server/pack.js")], { cwd: root });
+    const { stdout } = await exec(process.execPath, [join(root, "server/start/pack.js")], { cwd: root });
     return Promise.all(
       stdout
         .trim()

@@ -5,7 +5,7 @@ import { createSeal } from "#server/commands/seal.ts";
 import { unsubscribePath } from "#server/commands/unsubscribe.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
-import { readKeyFile } from "#server/key-file.ts";
+import { readKeyFile } from "#server/start/key-file.ts";
 import { fillProject } from "#tests/harness/filled-project.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";

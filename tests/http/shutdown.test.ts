@@ -65,10 +65,10 @@ const asProcess1 = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"
 
 const starts = [
   { name: "npm start", command: ["npm", "start"] },
-  { name: "node server/start.js", command: [process.execPath, "server/start.js"] },
-  ...(hasOldNode ? [{ name: "the launcher on an older Node", command: [machineNode, "server/start.js"] }] : []),
+  { name: "node server/start/start.js", command: [process.execPath, "server/start/start.js"] },
+  ...(hasOldNode ? [{ name: "the launcher on an older Node", command: [machineNode, "server/start/start.js"] }] : []),
   ...(hasNamespaces
-    ? [{ name: "process 1 of a container", command: [process.execPath, "server/start.js"], under: asProcess1 }]
+    ? [{ name: "process 1 of a container", command: [process.execPath, "server/start/start.js"], under: asProcess1 }]
     : []),
 ];
 
@@ -111,7 +111,7 @@ describe("a launcher that ends without a word leaves no orphan", () => {
     { name: "SIGTERM of npx", command: ["npx", "spoor", "serve"], signal: "SIGTERM" as const },
     { name: "SIGKILL of npx", command: ["npx", "spoor", "serve"], signal: "SIGKILL" as const },
     ...(hasOldNode
-      ? [{ name: "SIGKILL of a launcher", command: [machineNode, "server/start.js"], signal: "SIGKILL" as const }]
+      ? [{ name: "SIGKILL of a launcher", command: [machineNode, "server/start/start.js"], signal: "SIGKILL" as const }]
       : []),
   ])("$name", { timeout: 60_000 }, async ({ command, signal }) => {
     const { spoor, project } = await start({ command });
@@ -128,7 +128,7 @@ describe("a launcher that ends without a word leaves no orphan", () => {
   });
 
   test("a server in the background goes on when the shell that started it has ended", async () => {
-    const script = `"${process.execPath}" server/start.js & echo "its number: $!"; trap "exit 0" TERM; while :; do sleep 0.1; done`;
+    const script = `"${process.execPath}" server/start/start.js & echo "its number: $!"; trap "exit 0" TERM; while :; do sleep 0.1; done`;
     const { spoor } = await start({ command: ["sh", "-c", script] });
     await spoor.stop();
     await pause(1_000);
@@ -144,7 +144,7 @@ test("SIGTERM at any moment of a start ends it, and the folder opens again", { t
   await spoor.stop();
   for (const afterMs of [0, 40, 80, 120, 180, 250, 350, 500]) {
     const env = environmentOf(spoor.dataFolder);
-    const child = spawn(process.execPath, ["server/start.js"], { env, stdio: "ignore" });
+    const child = spawn(process.execPath, ["server/start/start.js"], { env, stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
     await pause(afterMs);
     child.kill("SIGTERM");

@@ -4,7 +4,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type AskedProject, findProject } from "#server/http/data/asked.ts";
 import { allowOnly } from "#server/http/allow.ts";
 import { sendProblem } from "#server/http/problem.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Services } from "#server/services.ts";
 import { createLiveHub, type LiveHub } from "./hub.ts";
 import { greeting } from "./message.ts";

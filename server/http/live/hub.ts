@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { LoggedActivity, Store } from "#server/storage/store.ts";
 import { actMessage, countMessage, heartbeat, missed, sentenceOf, whatOf } from "./message.ts";
 

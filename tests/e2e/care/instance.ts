@@ -10,7 +10,7 @@ import { sendVitals } from "#tests/harness/vitals.ts";
 import { comment, richComment } from "#tests/harness/comment.ts";
 import { createSeal } from "#server/commands/seal.ts";
 import { unsubscribePath } from "#server/commands/unsubscribe.ts";
-import { readKeyFile } from "#server/key-file.ts";
+import { readKeyFile } from "#server/start/key-file.ts";
 import { cartTrace, checkoutError } from "../fixtures.ts";
 import { shipRelease } from "./ship-release.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 const launcherVariable = "SPOOR_LAUNCHER_PID";
 
 /** What npm runs for `npm start` and `npx spoor serve`, in its versions. A script that puts the server in the background differs. */
-const foregroundScripts = /^(?:exec )?(?:node server\/start\.js|'?spoor'?(?: ['"]?serve['"]?)?)$/;
+const foregroundScripts = /^(?:exec )?(?:node server\/start\/start\.js|'?spoor'?(?: ['"]?serve['"]?)?)$/;
 
 const everyMs = 250;
 

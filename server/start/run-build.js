@@ -23,7 +23,7 @@ export function endOnSignals() {
  */
 export async function runBuild(words) {
   process.env.NODE_ENV ??= "production";
-  const program = new URL("../build/server/cli.js", import.meta.url);
+  const program = new URL("../../build/server/cli.js", import.meta.url);
   if (asksToServe(words)) {
     await signalsReceived();
     becomeWithLessMemory(fileURLToPath(program), words);

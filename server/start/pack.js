@@ -7,7 +7,7 @@ import { build, buildIsCurrent } from "./build.js";
 import { packFolder } from "./pack-instrumentation.js";
 import { billOfMaterials } from "./sbom.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "build/package");
 const folder = join(out, "spoor");
 const { name, version, description, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -18,9 +18,9 @@ const files = {
   "build/packages": "build/packages",
   "build/server": "build/server",
   "build/server/THIRD-PARTY.txt": "THIRD-PARTY.txt",
-  "server/less-memory.js": "server/less-memory.js",
-  "server/packed.js": "server/packed.js",
-  "server/run-build.js": "server/run-build.js",
+  "server/start/less-memory.js": "server/start/less-memory.js",
+  "server/start/packed.js": "server/start/packed.js",
+  "server/start/run-build.js": "server/start/run-build.js",
   "server/deploy": "deploy",
   "server/deploy/PACKAGE.md": "README.md",
   "server/CHANGELOG.md": "CHANGELOG.md",
@@ -31,7 +31,7 @@ const files = {
 const manifest = {
   ...{ name, version, description, license },
   type: "module",
-  bin: { spoor: "server/packed.js" },
+  bin: { spoor: "server/start/packed.js" },
   exports: { ".": "./build/server/index.js", "./package.json": "./package.json" },
   engines: { node: ">=24" },
 };

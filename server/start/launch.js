@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build, buildIsCurrent, canBuild } from "./build.js";
 import { asksToServe, endOnSignals, isTooOld, oldestMajor, runBuild, signals } from "./run-build.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Runs Spoor's command line from the build of this very source, making that build first when it is missing or old.

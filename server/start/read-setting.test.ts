@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "#server/config.ts";
 
 /** A sentence about the variable, or the value that was read. */
 function wrongOf(environment: NodeJS.ProcessEnv): string {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Express } from "express";
 import type { AppParts } from "#server/app.ts";
-import { beginIntake, type BegunIntake } from "#server/begin-intake.ts";
+import { beginIntake, type BegunIntake } from "./begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import { listenSentence } from "#server/domain/health/listen-sentence.ts";
 import { mountedAt } from "#server/http/base-path.ts";
@@ -12,12 +12,12 @@ import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts"
 import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
 import { refuseConnect, withTarget } from "#server/http/request-target.ts";
 import { settleBody } from "#server/http/settle-body.ts";
-import type { Log } from "#server/log.ts";
-import { publishAddress, urlAt } from "#server/listening-address.ts";
+import type { Log } from "#server/telemetry/log.ts";
+import { publishAddress, urlAt } from "./listening-address.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/threads/page-worker.ts";
-import { earlyListener, startedWithoutDatabase, switchedListener } from "#server/serve-early.ts";
-import type { Shutdown } from "#server/shutdown.ts";
+import { earlyListener, startedWithoutDatabase, switchedListener } from "./serve-early.ts";
+import type { Shutdown } from "./shutdown.ts";
 
 export type ServeOptions = StartOptions & {
   createApp: (parts: AppParts) => Express;

@@ -1,5 +1,5 @@
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 
 const everyMs = 60_000;
 

@@ -10,7 +10,7 @@ function chain(pids: number[], shells: number[] = []): Processes {
   return { parent: () => pids[0]!, parentOf, isShell: (pid) => shells.includes(pid) };
 }
 
-const npmStart = { npm_lifecycle_event: "start", npm_lifecycle_script: "exec node server/start.js" };
+const npmStart = { npm_lifecycle_event: "start", npm_lifecycle_script: "exec node server/start/start.js" };
 const npx = { npm_lifecycle_event: "npx", npm_lifecycle_script: "'spoor'" };
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Config } from "#server/config.ts";
-import { processName } from "#server/process-name.ts";
+import { processName } from "./process-name.ts";
 import { decodeProgress, movingSetting } from "#server/storage/move-store.ts";
 import type { OpenedStore, Store } from "#server/storage/store.ts";
 

@@ -1,4 +1,4 @@
-import type { Admission } from "#server/admission.ts";
+import type { Admission } from "./admission.ts";
 import type { DatabaseWatch } from "#server/digest/database-watch.ts";
 import type { Digested } from "#server/digest/digested.ts";
 import type { DigestQueue } from "#server/digest/queue.ts";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { checkThread } from "#server/threads/check-thread.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
 import { watchFiles } from "#server/jobs/watch-files.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { damageOf } from "#server/storage/sqlite/check-file.ts";
 import type { Store } from "#server/storage/store.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { servedPackages } from "./served-packages.ts";
-import { openSqliteStore } from "./storage/sqlite/open.ts";
-import type { Store } from "./storage/store.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import type { Store } from "#server/storage/store.ts";
 
 const first = "spoor-react-router-0.1.0-0123456789abcdef.tgz";
 const second = "spoor-react-router-0.2.0-fedcba9876543210.tgz";

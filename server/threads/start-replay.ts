@@ -4,7 +4,7 @@ import { createReplay, type Replay, replayFolder } from "#server/digest/replay.t
 import type { SpoolHole } from "#server/digest/spool.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
 import { isKnownHere } from "#server/read/is-known-here.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Readers } from "#server/threads/reader-threads.ts";
 import type { Store } from "#server/storage/store.ts";
 

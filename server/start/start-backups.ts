@@ -4,7 +4,7 @@ import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
 import { backupThread } from "#server/threads/backup-thread.ts";
 import type { Config } from "#server/config.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
 export type BackupsParts = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };

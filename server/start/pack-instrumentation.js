@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(root, "build/instrumentation");
 const files = { "build/react-router": "build", "app/trace/README.md": "README.md", LICENSE: "LICENSE" };
 

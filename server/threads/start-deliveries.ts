@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { backgroundUrl } from "#server/background-url.ts";
+import { backgroundUrl } from "./background-url.ts";
 import { createSeal } from "#server/commands/seal.ts";
 import { unsubscribePath } from "#server/commands/unsubscribe.ts";
 import type { Config } from "#server/config.ts";
 import { createDeliverer, type DelivererParts } from "#server/jobs/deliverer.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
 import { sendDelivery, type SendParts } from "#server/jobs/send-delivery.ts";
-import { readSecret } from "#server/secret.ts";
-import type { Log } from "#server/log.ts";
+import { readSecret } from "#server/start/secret.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
 import { sendSlack } from "#server/notify/slack.ts";
 import { sendWebhook } from "#server/notify/webhook.ts";

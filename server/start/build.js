@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packInstrumentation } from "./pack-instrumentation.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const reactRouter = join(root, "node_modules/@react-router/dev/bin.cjs");
 const stampPath = join(root, "build/source.sha256");
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { zstdDecompressSync } from "node:zlib";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "build/package");
 const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const skipped = (process.argv.find((word) => word.startsWith("--skip="))?.slice("--skip=".length) ?? "").split(",");
@@ -74,7 +74,7 @@ const steps = {
   tests: () => run("npm", "test"),
   // What the Dockerfile does: in a folder that has the committed files and nothing else.
   "same bytes"() {
-    run(process.execPath, "server/pack.js");
+    run(process.execPath, "server/start/pack.js");
     const elsewhere = mkdtempSync(join(tmpdir(), "spoor-release-"));
     const there = { cwd: elsewhere, stdio: "inherit" };
     execFileSync("tar", ["x"], { cwd: elsewhere, input: execFileSync("git", ["archive", "HEAD"], archived) });
@@ -103,7 +103,7 @@ async function startOn(node) {
   const folder = mkdtempSync(join(tmpdir(), "spoor-release-"));
   try {
     execFileSync("npm", ["install", "--silent", "--prefix", folder, join(out, `${name}-${version}.tgz`)]);
-    const program = join(folder, "node_modules", name, "server/packed.js");
+    const program = join(folder, "node_modules", name, "server/start/packed.js");
     const env = { PATH: process.env.PATH, SPOOR_DATA: join(folder, "data"), PORT: "0" };
     if (Number(found.slice(1).split(".")[0]) < 24) {
       const { status, stderr } = spawnSync(node, [program], { env, encoding: "utf8" });

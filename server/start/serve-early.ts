@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
-import type { BegunIntake } from "#server/begin-intake.ts";
+import type { BegunIntake } from "./begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import { mountedAt } from "#server/http/base-path.ts";
-import { metricsFor } from "#server/metrics-for.ts";
+import { metricsFor } from "./metrics-for.ts";
 import { withoutDatabase } from "#server/http/without-database.ts";
 
 /** One port, first without the database and then with all there is. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { withScratchFolder } from "./backup/scratch-folder.ts";
-import { scanTraces } from "./ingest/otlp/scan.ts";
-import { acceptLoss } from "./storage/sqlite/salvage/accept-loss.ts";
-import type { ReadPart } from "./storage/sqlite/salvage/chooser.ts";
-import { type Salvaged, salvageDay } from "./storage/sqlite/salvage/salvage-day.ts";
+import { withScratchFolder } from "./scratch-folder.ts";
+import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import { acceptLoss } from "#server/storage/sqlite/salvage/accept-loss.ts";
+import type { ReadPart } from "#server/storage/sqlite/salvage/chooser.ts";
+import { type Salvaged, salvageDay } from "#server/storage/sqlite/salvage/salvage-day.ts";
 
 /** Needs as much free disk as the damaged file has readable rows. Undefined when the day is not damaged. */
 export const salvage = (folder: string, day: string): Promise<Salvaged | undefined> =>

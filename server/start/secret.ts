@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
-import { readKeyFile } from "#server/key-file.ts";
+import { readKeyFile } from "./key-file.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const keyBytes = 32;

@@ -7,7 +7,7 @@ import { group } from "#server/domain/grouping/group.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type Parts = { store: Pick<Store, "issues" | "events">; unminify: Unminify; log: Log };

@@ -5,11 +5,11 @@ import type { ServerBuild } from "react-router";
 import { createServer as createViteServer } from "vite";
 import type { AppParts } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { serve } from "#server/serve.ts";
-import { shutdownOnSignals } from "#server/shutdown.ts";
+import { serve } from "./serve.ts";
+import { shutdownOnSignals } from "./shutdown.ts";
 
 // `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips the types itself.
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 process.umask(0o077);
 const vite = await createViteServer({ root, server: { middlewareMode: true } });
 const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof import("#server/app.ts");

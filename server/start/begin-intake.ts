@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
-import { createLog, type Log } from "#server/log.ts";
-import { condenseOutages } from "#server/outage-log.ts";
-import { makePrivate } from "#server/private-files.ts";
+import { createLog, type Log } from "#server/telemetry/log.ts";
+import { condenseOutages } from "./outage-log.ts";
+import { makePrivate } from "./private-files.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 
 /** The folder is this process's, and the thread that reads bodies is up. */

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { writeKeyFile } from "./key-file.ts";
-import type { Side } from "./move/move.ts";
-import { processName } from "./process-name.ts";
-import { keySetting } from "./secret.ts";
-import type { ProcessStore } from "./storage/process-store.ts";
-import { openPostgresMove, type PostgresMove } from "./storage/postgres/move.ts";
-import { openSqliteMove } from "./storage/sqlite/move.ts";
+import { writeKeyFile } from "#server/start/key-file.ts";
+import type { Side } from "#server/move/move.ts";
+import { processName } from "#server/start/process-name.ts";
+import { keySetting } from "#server/start/secret.ts";
+import type { ProcessStore } from "#server/storage/process-store.ts";
+import { openPostgresMove, type PostgresMove } from "#server/storage/postgres/move.ts";
+import { openSqliteMove } from "#server/storage/sqlite/move.ts";
 
 /** With a key of their own in the environment, both sides have the same one already. */
 type Keys = { areMoved: boolean };
