@@ -2,8 +2,8 @@ import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
 import { cookieOfZone } from "#app/ui/zone.ts";
 import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.ts";
-import type { NewSession } from "#server/access-services.ts";
-import type { PendingStep } from "#server/factor-services.ts";
+import type { NewSession } from "#server/commands/sessions.ts";
+import type { PendingStep } from "#server/commands/steps.ts";
 
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
 const themeCookieName = "spoor_theme";

@@ -3,7 +3,6 @@ import { type Invitation, type InvitationState, invitationState } from "#server/
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { AcceptedBy, AcceptedInvitation, OpenInvitation } from "#server/access-services.ts";
 import type { Accepting } from "#server/storage/people/access-store.ts";
 import type { NewUser } from "#server/storage/people/people-store.ts";
 import { audit } from "./audit.ts";
@@ -11,8 +10,21 @@ import type { AccessParts } from "./access.ts";
 import { mayInvite } from "./invitations.ts";
 import { newUser } from "./people.ts";
 import { hashSecret } from "./secrets.ts";
-import { openSession, sourceOf } from "./sessions.ts";
+import { openSession, sourceOf, type NewSession } from "./sessions.ts";
 import { refuseToken } from "./throttle.ts";
+
+/** An invitation as the person it was sent to sees it. */
+export type OpenInvitation = {
+  invitation: Invitation;
+  state: InvitationState;
+  project?: Pick<Project, "slug" | "name">;
+  invitedBy?: string;
+};
+
+export type AcceptedBy = { name: string; password: string } | { user: User };
+
+/** `session` for who has just got an account. */
+export type AcceptedInvitation = { user: User; project?: Pick<Project, "slug" | "name">; session?: NewSession };
 
 type Parts = Pick<AccessParts, "store" | "now">;
 

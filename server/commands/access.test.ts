@@ -2,14 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { AccessCommands } from "#server/access-services.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { accessCommands } from "./access.ts";
-import { createHashingLane } from "./hashing-lane.ts";
+import { type Commands, createCommands } from "./commands.ts";
 import { createSeal } from "./seal.ts";
 import { makeUser } from "./people.ts";
 
@@ -19,16 +17,21 @@ const client: Client = { address: "203.0.113.9", userAgent: "test" };
 
 let [folder, now] = ["", 0];
 let store: Store;
-let commands: AccessCommands;
+let commands: Commands;
 let user: User;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "spoor-"));
   now = Date.UTC(2026, 10, 21);
   store = await openSqliteStore(folder);
-  commands = accessCommands({
-    ...{ store, now: () => now, hashing: createHashingLane(), inBackground: () => {} },
+  commands = createCommands({
+    ...{ store, now: () => now, inBackground: () => {} },
     seal: createSeal(new Uint8Array(32)),
+    makeId: () => "id",
+    send: async () => {
+      throw new Error("nothing is sent");
+    },
+    nameOf: () => ({ type: "", value: "", culprit: "" }),
     mailer: { sendMail: async () => ({ sent: true }), facts: () => ({ configured: false }) },
   });
   user = (await makeUser({ store, now: () => now }, { ...ada, owner: true })) as User;

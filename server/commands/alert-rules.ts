@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
-import type { AlertCommands, MadeRule } from "#server/alert-services.ts";
 import { type Channel, slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
 import { testNotice } from "#server/domain/alert/test-notice.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
 import { defaultKinds, defaultMostPerHour, templates } from "#server/domain/alert/template.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import type { Seal } from "./seal.ts";
 import { untilTried } from "./until-tried.ts";
+
+/** `secret`: of a webhook that has a new one. It is stored sealed and shown in this answer alone. */
+export type MadeRule = { rule: AlertRule; secret?: string };
 
 type Parts = { store: Store; now: () => number; seal: Seal; makeId: () => string };
 
@@ -19,54 +23,87 @@ const rulesMax = 100;
 
 const gone: Problem = { problem: "conflict", detail: "This rule was deleted in the meantime." };
 
-/** What people do with alert rules. */
-export function alertCommands(parts: Parts): AlertCommands {
-  const { store, now, makeId } = parts;
-  return {
-    async makeAlertRule({ asker, viewer }, { id: projectId }, draft) {
-      if ((await store.alerts.list(projectId)).length >= rulesMax)
-        return { problem: "conflict", detail: `A project has at most ${rulesMax} rules.` };
-      const { channels, secret } = channelsOf(parts, draft, []);
-      const times = { createdAt: now(), since: now(), createdBy: viewer.user.id };
-      const rule = await store.alerts.create({ projectId, ...partsOf(draft), channels, ...times });
-      await audit(parts, asker, { kind: "alert-made", projectId, about: rule.name });
-      return made(rule, secret);
-    },
-    async changeAlertRule({ asker }, { id: projectId }, rule, draft) {
-      const { channels, secret } = channelsOf(parts, draft, rule.channels);
-      const since = watchesTheSame(rule, draft) ? rule.since : now();
-      const changed = await store.alerts.change({ ...rule, ...partsOf(draft), channels, since });
-      if (!changed) return gone;
-      await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name });
-      return made(changed, secret);
-    },
-    async muteAlertRule(_, { mutedUntil: _before, ...rule }, until) {
-      return (await store.alerts.change({ ...rule, ...(until !== undefined && { mutedUntil: until }) })) ?? gone;
-    },
-    async rotateAlertSecret({ asker }, { id: projectId }, rule) {
-      if (!rule.channels.some(({ kind }) => kind === "webhook"))
-        return { problem: "invalid", detail: "This rule has no webhook, so it has no secret." };
-      const secret = makeWebhookSecret();
-      const sealedSecret = parts.seal.close(webhookSecretPurpose, secret);
-      const channels = rule.channels.map((each) => (each.kind === "webhook" ? { ...each, sealedSecret } : each));
-      const changed = await store.alerts.change({ ...rule, channels });
-      if (!changed) return gone;
-      await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name, detail: "a new webhook secret" });
-      return made(changed, secret);
-    },
-    async removeAlertRule({ asker }, { id: projectId }, rule) {
-      if (!(await store.alerts.remove(projectId, rule.id))) return gone;
-      await audit(parts, asker, { kind: "alert-removed", projectId, about: rule.name });
-      return undefined;
-    },
-    async testAlertRule(project, rule) {
-      const at = now();
-      const to = { kind: "rule", ruleId: rule.id } as const;
-      const key = `rule:${rule.id}:test:${makeId()}`;
-      await store.notices.add([{ key, at, projectId: project.id, to, notice: testNotice(rule, project) }]);
-      await untilTried(async () => (await store.deliveries.list({ ruleId: rule.id, since: at, limit: 20 })).rows);
-    },
-  };
+export async function makeAlertRule(
+  parts: Parts,
+  { asker, viewer }: Doer,
+  { id: projectId }: Project,
+  draft: RuleDraft,
+): Promise<MadeRule | Problem> {
+  const { store, now } = parts;
+  if ((await store.alerts.list(projectId)).length >= rulesMax)
+    return { problem: "conflict", detail: `A project has at most ${rulesMax} rules.` };
+  const { channels, secret } = channelsOf(parts, draft, []);
+  const times = { createdAt: now(), since: now(), createdBy: viewer.user.id };
+  const rule = await store.alerts.create({ projectId, ...partsOf(draft), channels, ...times });
+  await audit(parts, asker, { kind: "alert-made", projectId, about: rule.name });
+  return made(rule, secret);
+}
+
+/** What watches something else from now on tells nothing of the past. "conflict" when it is gone. */
+export async function changeAlertRule(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  rule: AlertRule,
+  draft: RuleDraft,
+): Promise<MadeRule | Problem> {
+  const { channels, secret } = channelsOf(parts, draft, rule.channels);
+  const since = watchesTheSame(rule, draft) ? rule.since : parts.now();
+  const changed = await parts.store.alerts.change({ ...rule, ...partsOf(draft), channels, since });
+  if (!changed) return gone;
+  await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name });
+  return made(changed, secret);
+}
+
+/** Until then nothing is told, nor later of what came up meanwhile; undefined: tells again. */
+export async function muteAlertRule(
+  { store }: Parts,
+  _project: Project,
+  { mutedUntil: _before, ...rule }: AlertRule,
+  until: number | undefined,
+): Promise<AlertRule | Problem> {
+  return (await store.alerts.change({ ...rule, ...(until !== undefined && { mutedUntil: until }) })) ?? gone;
+}
+
+/** The old secret proves nothing from then on. "invalid" when no webhook has one. */
+export async function rotateAlertSecret(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  rule: AlertRule,
+): Promise<MadeRule | Problem> {
+  if (!rule.channels.some(({ kind }) => kind === "webhook"))
+    return { problem: "invalid", detail: "This rule has no webhook, so it has no secret." };
+  const secret = makeWebhookSecret();
+  const sealedSecret = parts.seal.close(webhookSecretPurpose, secret);
+  const channels = rule.channels.map((each) => (each.kind === "webhook" ? { ...each, sealedSecret } : each));
+  const changed = await parts.store.alerts.change({ ...rule, channels });
+  if (!changed) return gone;
+  await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name, detail: "a new webhook secret" });
+  return made(changed, secret);
+}
+
+export async function removeAlertRule(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  rule: AlertRule,
+): Promise<Problem | undefined> {
+  if (!(await parts.store.alerts.remove(projectId, rule.id))) return gone;
+  await audit(parts, asker, { kind: "alert-removed", projectId, about: rule.name });
+  return undefined;
+}
+
+/**
+ * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel was tried, or after a
+ * few seconds. What became of it stands in the rule's history.
+ */
+export async function testAlertRule({ store, now, makeId }: Parts, project: Project, rule: AlertRule): Promise<void> {
+  const at = now();
+  const to = { kind: "rule", ruleId: rule.id } as const;
+  const key = `rule:${rule.id}:test:${makeId()}`;
+  await store.notices.add([{ key, at, projectId: project.id, to, notice: testNotice(rule, project) }]);
+  await untilTried(async () => (await store.deliveries.list({ ruleId: rule.id, since: at, limit: 20 })).rows);
 }
 
 /** What a new project tells its members, once this Spoor can send mail. */

@@ -3,7 +3,10 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** By id, mail address or name; empty is nobody. */
+/**
+ * By id, mail address or name; empty is nobody. By id, mail address or name, empty for nobody (null); "invalid" for
+ * who may not triage in the project.
+ */
 export async function findAssignee(
   { store }: { store: Pick<Store, "issues"> },
   project: Project,

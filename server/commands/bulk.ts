@@ -1,26 +1,35 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import { decideInBulk, sliceOf, undoInBulk } from "#server/domain/issue/bulk-act.ts";
+import { decideInBulk, sliceOf, undoInBulk, type BulkFilter, type BulkAct } from "#server/domain/issue/bulk-act.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { NewBulkAct } from "#server/storage/bulk-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { AskedBulk, IssueConflict, TriageCommands } from "#server/triage-services.ts";
 import { audit } from "./audit.ts";
-import { circumstancesOf } from "./triage.ts";
+import { circumstancesOf, type IssueConflict } from "./triage.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
+import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
+
+/** `seen` as in `triageAsSeen`; without it nothing is a conflict. */
+export type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: BulkFilter };
+
+/** `conflicts`: of those that were done at once, what was left as somebody else made it. */
+export type BulkDone = { bulk: BulkAct; conflicts: IssueConflict[] };
 
 type Parts = { store: Store; now: () => number };
 
 /** For the progress to be seen; counting costs a microsecond an issue. */
 const countedUpTo = 100_000;
 
-/** The first slice is done at once, the others by `jobs/bulk-acts.ts`. What comes later than this is not of it. */
+/**
+ * The first slice is done at once, the others by `jobs/bulk-acts.ts`. What comes later than this is not of it.
+ * `BulkAct.stage` says how far it is.
+ */
 export async function bulk(
   parts: Parts,
   { viewer, asker }: Doer,
   project: Project,
   { act, seen, filter: asked }: AskedBulk,
-): ReturnType<TriageCommands["bulk"]> {
+): Promise<BulkDone> {
   const { bulk: bulks, issues } = parts.store;
   const { at, releases } = await circumstancesOf(parts, viewer, project, act);
   const filter = { ...asked, until: Math.min(at, asked.until ?? at) };
@@ -48,7 +57,13 @@ export async function bulk(
   return { bulk: done, conflicts };
 }
 
-export async function undoBulk(parts: Parts, { viewer }: Doer, project: Project, id: number) {
+/** Takes a bulk act back; "not-found" when it is not one's own, was taken back already or cannot be. */
+export async function undoBulk(
+  parts: Parts,
+  { viewer }: Doer,
+  project: Project,
+  id: number,
+): Promise<BulkAct | Problem> {
   const { bulk: bulks } = parts.store;
   const found = await bulks.find(project.id, id);
   const begun = found?.by === viewer.user.id ? await bulks.beginUndo(project.id, id) : undefined;
@@ -58,6 +73,7 @@ export async function undoBulk(parts: Parts, { viewer }: Doer, project: Project,
 
 const gone: Problem = { problem: "not-found", detail: "This can no longer be undone." };
 
+/** What was discarded with a deleted issue is kept again when it comes. */
 export async function liftDiscard(
   parts: Parts,
   { asker }: Doer,

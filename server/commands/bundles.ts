@@ -1,9 +1,9 @@
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 
 type Parts = { store: Store; now: () => number };
 

@@ -1,27 +1,53 @@
-import type { Commands } from "#server/services.ts";
 import type { IssueName } from "#server/storage/store.ts";
-import { accessCommands, type AccessParts } from "./access.ts";
+import type { AccessParts } from "./access.ts";
+import { createHashingLane } from "./hashing-lane.ts";
+import { type WithParts, withParts } from "./with-parts.ts";
+import { acceptInvitation, invitationFor } from "./accept-invitation.ts";
+import {
+  changeAlertRule,
+  makeAlertRule,
+  muteAlertRule,
+  removeAlertRule,
+  rotateAlertSecret,
+  testAlertRule,
+} from "./alert-rules.ts";
 import { findAssignee } from "./assignees.ts";
 import { bulk, liftDiscard, undoBulk } from "./bulk.ts";
-import { alertCommands } from "./alert-rules.ts";
 import { removeBundle } from "./bundles.ts";
-import { deliveryCommands } from "./deliveries.ts";
-import { discussionCommands } from "./discussion.ts";
-import { factorCommands } from "./factor-commands.ts";
-import { mergeIssuesInto, splitOff } from "./grouping.ts";
-import { createHashingLane } from "./hashing-lane.ts";
+import { comment, deleteComment, editComment } from "./comments.ts";
+import { cancelDelivery, retryDelivery, retryFailedDeliveries } from "./deliveries.ts";
+import { saveNoticeChoices, sortFeedback, subscribe } from "./discussion.ts";
+import { disableTwoFactor, factorsOf, requireTwoFactors, signInRules } from "./factors.ts";
+import { mergeIssues, splitIssue } from "./grouping.ts";
+import { invite, renewInvitation, revokeInvitation } from "./invitations.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
+import { mailFacts, sendTestMail } from "./mails.ts";
 import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
-import { monitorCommands } from "./monitors.ts";
+import { changeMonitor, deleteMonitor, makeMonitor, muteMonitor, pauseMonitor, resumeMonitor } from "./monitors.ts";
+import { changePassword, rename } from "./own-account.ts";
+import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
+import { saveOwnership } from "./ownership.ts";
+import { beginPasskeySignIn, completePasskeySignIn } from "./passkey-sign-in.ts";
+import { addPasskey, beginPasskey, removePasskey } from "./passkeys.ts";
 import { makeUser } from "./people.ts";
 import { changeSettings, deleteProject, renameProject } from "./project-settings.ts";
 import { makeProject } from "./projects.ts";
-import { retentionCommands } from "./retention.ts";
+import { beginProviderSignIn, completeProviderSignIn } from "./provider-sign-in.ts";
+import { renewRecoveryCodes } from "./recovery-codes.ts";
+import { makeResetLink, requestReset, resetFor, resetPassword } from "./resets.ts";
+import { changeRetention } from "./retention.ts";
 import { actOnSearch, saveSearch } from "./saved-searches.ts";
-import { shareCommands } from "./shares.ts";
+import { completeSignIn } from "./second-factor.ts";
+import { signOut, viewerOfSession } from "./sessions.ts";
+import { maySetUp, setUp } from "./set-up.ts";
+import { makeShare, revokeShare, shareOf } from "./shares.ts";
+import { signIn } from "./sign-in.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
+import { refuseToken } from "./throttle.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
+import { beginTotp, confirmTotp, switchOffTotp, totpOffer } from "./totp.ts";
 import { triage, triageAsSeen } from "./triage.ts";
+import { unsubscribe, unsubscribeFor } from "./unsubscribe.ts";
 import { changeUser } from "./users.ts";
 
 export type CommandParts = Omit<AccessParts, "hashing"> & {
@@ -30,46 +56,115 @@ export type CommandParts = Omit<AccessParts, "hashing"> & {
   nameOf: (body: string) => IssueName;
 };
 
-/** Everything people do, one verb each: the list is the index of this folder. */
-export function createCommands(parts: CommandParts): Commands {
-  const accessParts = { ...parts, hashing: createHashingLane() };
-  return {
-    ...accessCommands(accessParts),
-    ...factorCommands(accessParts),
-    ...alertCommands(parts),
-    ...deliveryCommands(parts),
-    ...discussionCommands(parts),
-    viewerOfToken: (token) => viewerOfToken(parts, token),
-    ...monitorCommands(parts),
-    ...shareCommands(parts),
-    ...retentionCommands(parts),
-    makeUser: (form) => makeUser(parts, form),
-    makeProject: (form, asker) => makeProject(parts, form, asker),
-    addMember: (by, project, form) => addMember(parts, by, project, form),
-    changeMember: (by, project, userId, role) => changeMember(parts, by, project, userId, role),
-    removeMember: (by, project, userId) => removeMember(parts, by, project, userId),
-    leaveProject: (by, project) => leaveProject(parts, by, project),
-    changeUser: (by, userId, act) => changeUser(parts, by, userId, act),
-    makeOwnToken: (by, form) => makeOwnToken(parts, by, form),
-    revokeToken: (by, id) => revokeToken(parts, by, id),
-    renameProject: (by, project, names) => renameProject(parts, by, project, names),
-    changeSettings: (by, project, change, about) => changeSettings(parts, by, project, change, about),
-    deleteProject: (by, project, typedSlug) => deleteProject(parts, by, project, typedSlug),
-    makeKey: (by, project, limits) => makeKey(parts, by, project, limits),
-    changeKey: (by, project, publicKey, limits) => changeKey(parts, by, project, publicKey, limits),
-    revokeKey: (by, project, publicKey) => revokeKey(parts, by, project, publicKey),
-    removeBundle: (by, project, bundleId) => removeBundle(parts, by, project, bundleId),
-    triage: (viewer, project, issueIds, act) => triage(parts, viewer, project, issueIds, act),
-    triageAsSeen: (viewer, issue, project, act, seen) => triageAsSeen(parts, viewer, issue, project, act, seen),
-    findAssignee: (project, text) => findAssignee(parts, project, text),
-    bulk: (by, project, asked) => bulk(parts, by, project, asked),
-    undoBulk: (by, project, id) => undoBulk(parts, by, project, id),
-    liftDiscard: (by, project, issueId) => liftDiscard(parts, by, project, issueId),
-    sortFeedback: (project, ids, state) => parts.store.feedback.setState(project.id, ids, state),
-    mergeIssues: (viewer, project, issueIds, into) => mergeIssuesInto(parts, viewer, project, issueIds, into),
-    splitIssue: (viewer, project, issue, hashes) => splitOff(parts, viewer, project, issue, hashes),
-    saveSearch: (by, project, search) => saveSearch(parts, by, project, search),
-    actOnSearch: (project, search, act) => actOnSearch(parts, project, search, act),
-    sendTestEvent: (project) => sendTestEvent(parts, project),
-  };
-}
+/** Everything that people do, one verb each: the list is the index of this folder. */
+const verbs = {
+  // How people come in. "limited" and "unavailable" say in `retryAfterS` how long to wait.
+  setUp,
+  maySetUp,
+  refuseToken,
+  signIn,
+  signOut,
+  viewerOfSession,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  rename,
+  requestReset,
+  makeResetLink,
+  resetFor,
+  resetPassword,
+  invite,
+  renewInvitation,
+  revokeInvitation,
+  invitationFor,
+  acceptInvitation,
+  mailFacts,
+  sendTestMail,
+  // How they prove who they are beside a password. Changes ask for the current password ("forbidden" when it is
+  // wrong), or, of a user without one, for a sign-in within ten minutes.
+  factorsOf,
+  beginTotp,
+  confirmTotp,
+  totpOffer,
+  switchOffTotp,
+  renewRecoveryCodes,
+  disableTwoFactor,
+  completeSignIn,
+  signInRules,
+  requireTwoFactors,
+  beginProviderSignIn,
+  completeProviderSignIn,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  completePasskeySignIn,
+  // How they get and lose what they may do: "conflict" where no admin or owner would be left.
+  makeUser,
+  changeUser,
+  addMember,
+  changeMember,
+  removeMember,
+  leaveProject,
+  viewerOfToken,
+  makeOwnToken,
+  revokeToken,
+  // Projects, keys, and settings: each leaves an entry in the audit log.
+  makeProject,
+  renameProject,
+  changeSettings,
+  deleteProject,
+  makeKey,
+  changeKey,
+  revokeKey,
+  removeBundle,
+  changeRetention,
+  saveOwnership,
+  sendTestEvent,
+  // Issues, and what is one issue.
+  triage,
+  triageAsSeen,
+  findAssignee,
+  bulk,
+  undoBulk,
+  liftDiscard,
+  mergeIssues,
+  splitIssue,
+  saveSearch,
+  actOnSearch,
+  sortFeedback,
+  // Discussion and email.
+  comment,
+  editComment,
+  deleteComment,
+  subscribe,
+  saveNoticeChoices,
+  unsubscribeFor,
+  unsubscribe,
+  // Alert rules, deliveries, monitors, and share links. A monitor that is gone is "not-found".
+  makeAlertRule,
+  changeAlertRule,
+  muteAlertRule,
+  rotateAlertSecret,
+  removeAlertRule,
+  testAlertRule,
+  retryDelivery,
+  cancelDelivery,
+  retryFailedDeliveries,
+  makeMonitor,
+  changeMonitor,
+  muteMonitor,
+  pauseMonitor,
+  resumeMonitor,
+  deleteMonitor,
+  makeShare,
+  revokeShare,
+  shareOf,
+};
+
+/** What callers see: the functions without their first parameter. */
+export type Commands = WithParts<typeof verbs>;
+
+export const createCommands = (parts: CommandParts): Commands =>
+  withParts({ ...parts, hashing: createHashingLane() }, verbs);

@@ -9,9 +9,12 @@ import { findPerson } from "#server/domain/people/mention.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { CommentConflict, CommentEdit } from "#server/discussion-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { parse } from "./parse.ts";
+
+export type CommentEdit = { id: CommentId; text: string; version: number };
+
+export type CommentConflict = { conflict: Comment };
 
 type Parts = { store: Store; now: () => number };
 
@@ -22,7 +25,10 @@ const textField = v.pipe(
   v.maxLength(longestComment, "Use at most 10,000 characters."),
 );
 
-/** An issue that was merged while it was read is the one that it became part of. */
+/**
+ * An issue that was merged while it was read is the one that it became part of. "invalid" when there is nothing in it
+ * or too much.
+ */
 export async function comment(
   { store, now }: Parts,
   { user }: Viewer,
@@ -40,6 +46,7 @@ export async function comment(
   return (into && (await store.comments.add({ ...said, issueId: into.id }))) ?? issueGone;
 }
 
+/** One's own. `conflict`: it is no longer the version that was seen, and left as it is. */
 export async function editComment(
   { store, now }: Parts,
   { user }: Viewer,
@@ -59,6 +66,7 @@ export async function editComment(
   return edited.saved ? edited.comment : { conflict: edited.comment };
 }
 
+/** One's own, or anybody's for who may change the project. */
 export async function deleteComment(
   { store, now }: Parts,
   viewer: Viewer,

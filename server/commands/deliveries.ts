@@ -1,28 +1,42 @@
-import type { DeliveryCommands } from "#server/delivery-services.ts";
 import { dayMs } from "#server/domain/ledger.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { untilTried } from "./until-tried.ts";
 
 type Parts = { store: Pick<Store, "deliveries">; now: () => number };
 
-/** How people see to it that messages arrive. */
-export function deliveryCommands({ store: { deliveries }, now }: Parts): DeliveryCommands {
-  return {
-    async retryDelivery({ id: projectId }, id) {
-      if (!(await deliveries.retry(projectId, id, now()))) return underWay;
-      await untilTried(async () => {
-        const found = await deliveries.find(projectId, id);
-        return found ? [found] : [];
-      });
-      return undefined;
-    },
-    async cancelDelivery({ viewer }, project, id) {
-      const answer = `Canceled by ${viewer.user.name}.`;
-      return (await deliveries.cancel(project.id, id, now(), answer)) ? undefined : underWay;
-    },
-    retryFailedDeliveries: () => deliveries.retryFailed(now() - dayMs, now()),
-  };
+/**
+ * Tries again at once, and answers once it was tried or after a few seconds. "conflict": it is being sent, or was
+ * delivered.
+ */
+export async function retryDelivery(
+  { store: { deliveries }, now }: Parts,
+  { id: projectId }: Pick<Project, "id">,
+  id: number,
+): Promise<Problem | undefined> {
+  if (!(await deliveries.retry(projectId, id, now()))) return underWay;
+  await untilTried(async () => {
+    const found = await deliveries.find(projectId, id);
+    return found ? [found] : [];
+  });
+  return undefined;
 }
+
+/** Ends one that waits for its next try. "conflict": it is being sent, or has ended. */
+export async function cancelDelivery(
+  { store, now }: Parts,
+  { viewer }: Doer,
+  project: Project,
+  id: number,
+): Promise<Problem | undefined> {
+  const answer = `Canceled by ${viewer.user.name}.`;
+  return (await store.deliveries.cancel(project.id, id, now(), answer)) ? undefined : underWay;
+}
+
+/** All that failed in the last day, of every project. Returns how many. */
+export const retryFailedDeliveries = ({ store, now }: Parts): Promise<number> =>
+  store.deliveries.retryFailed(now() - dayMs, now());
 
 const underWay: Problem = { problem: "conflict", detail: "It is being sent or has already ended. Reload the page." };

@@ -1,21 +1,26 @@
-import type { DiscussionCommands } from "#server/discussion-services.ts";
+import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { NoticeChoices } from "#server/storage/alerts/notice-choice-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { comment, deleteComment, editComment } from "./comments.ts";
-import { saveOwnership } from "./ownership.ts";
-import type { Seal } from "./seal.ts";
-import { unsubscribe, unsubscribeFor } from "./unsubscribe.ts";
 
-/** How people talk about issues and say what they want to hear of, one verb each. */
-export function discussionCommands(parts: { store: Store; now: () => number; seal: Seal }): DiscussionCommands {
-  const { store } = parts;
-  return {
-    comment: (viewer, issue, text) => comment(parts, viewer, issue, text),
-    editComment: (viewer, issue, edit) => editComment(parts, viewer, issue, edit),
-    deleteComment: (viewer, issue, id) => deleteComment(parts, viewer, issue, id),
-    subscribe: ({ user }, issue, to) => store.subscriptions.set(issue.projectId, issue.id, user.id, to),
-    saveOwnership: (by, project, ownership) => saveOwnership(parts, by, project, ownership),
-    saveNoticeChoices: ({ user }, choices) => store.noticeChoices.save(user.id, choices),
-    unsubscribeFor: (token) => unsubscribeFor(parts, token),
-    unsubscribe: (token) => unsubscribe(parts, token),
-  };
-}
+type Parts = { store: Store };
+
+export const subscribe = (
+  { store }: Parts,
+  { user }: Viewer,
+  issue: Issue,
+  to: "subscribed" | "unsubscribed",
+): Promise<void> => store.subscriptions.set(issue.projectId, issue.id, user.id, to);
+
+export const saveNoticeChoices = ({ store }: Parts, { user }: Viewer, choices: NoticeChoices): Promise<void> =>
+  store.noticeChoices.save(user.id, choices);
+
+/** How many of these the project has; each is unread, resolved or spam from now on. */
+export const sortFeedback = (
+  { store }: Parts,
+  project: Project,
+  ids: number[],
+  state: FeedbackState,
+): Promise<number> => store.feedback.setState(project.id, ids, state);

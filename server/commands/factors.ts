@@ -1,14 +1,33 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { Asker } from "#server/domain/people/audit.ts";
+import type { Asker, Doer } from "#server/domain/people/audit.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { Factors, SignInRules } from "#server/factor-services.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { hashSecret } from "./secrets.ts";
+
+export type Factors = {
+  totp?: { since: number; recoveryCodes: number };
+  passkeys: { id: number; name: string; createdAt: number; lastUsedAt?: number }[];
+  hasPassword: boolean;
+  /** This Spoor asks everybody for two. */
+  required: boolean;
+  /** The session that asks has proved but one. */
+  lacksSecond: boolean;
+};
+
+export type SignInRules = { twoFactorsRequired: boolean; provider?: ProviderFacts };
+
+/** How single sign-on is set up, for people: no secrets. */
+export type ProviderFacts = {
+  name: string;
+  issuer: string;
+  clientId: string;
+  allowedDomains: string[];
+  createUsers: boolean;
+};
 
 type Parts = { store: Store; now: () => number };
 
@@ -26,6 +45,7 @@ export async function signInRules({ store, provider }: AccessParts): Promise<Sig
   return { twoFactorsRequired, provider: { name, issuer, clientId, allowedDomains, createUsers } };
 }
 
+/** "conflict" for somebody who has no second factor: nobody can lead the way who would be led away. */
 export async function requireTwoFactors(
   parts: Parts,
   { viewer, asker }: Doer,
@@ -90,6 +110,7 @@ async function hasProvedTwo({ store, now }: Parts, { sessionToken }: Client): Pr
   return session?.secondFactor === true;
 }
 
+/** For somebody who has lost everything: codes and passkeys go, the password stays. Ends all sessions. */
 export async function disableTwoFactor(parts: Parts, userId: UserId, asker: Asker): Promise<User | Problem> {
   const { store } = parts;
   const user = await store.people.byId(userId);

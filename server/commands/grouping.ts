@@ -12,7 +12,10 @@ type Parts = {
   /** How a stored event is called. */ nameOf: (body: string) => IssueName;
 };
 
-export async function mergeIssuesInto(
+/**
+ * Into the one named, else into the one with the most events. "invalid" when these are not two issues of the project.
+ */
+export async function mergeIssues(
   parts: Parts,
   viewer: Viewer,
   project: Project,
@@ -30,7 +33,8 @@ export async function mergeIssuesInto(
   return merged;
 }
 
-export async function splitOff(
+/** The issue that the fingerprints belong to from now on. */
+export async function splitIssue(
   parts: Parts,
   viewer: Viewer,
   project: Project,

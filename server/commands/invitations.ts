@@ -6,13 +6,18 @@ import { may, mayAdminister } from "#server/domain/people/permission.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { emailField } from "#server/domain/form/fields.ts";
-import type { InvitationAsked, MadeInvitation } from "#server/access-services.ts";
 import * as v from "valibot";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { invitationMail } from "./mails.ts";
 import { parse } from "./parse.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
+import type { MailResult } from "#server/domain/mail/mail.ts";
+
+/** `mailUrl`: what links in mails may begin with; undefined: no address that could be trusted is known. */
+export type InvitationAsked = { mailUrl?: string; client: Client };
+
+export type MadeInvitation = { invitation: Invitation; token: string; mail: MailResult };
 
 export const invitationMs = 7 * dayMs;
 
@@ -23,7 +28,8 @@ export function mayInvite(viewer: Viewer, offer: Offer): boolean {
 
 /**
  * "forbidden" when the viewer may not offer that, "invalid" for an address that is none, "conflict" when the person is
- * there already. Whether somebody has an account is told to owners alone.
+ * there already. Whether somebody has an account is told to owners alone. Renews what is pending for the same address.
+ * Sends it by email where `mailUrl` is given and mail is set up.
  */
 export async function invite(
   parts: AccessParts,
@@ -40,7 +46,7 @@ export async function invite(
   return send(parts, viewer, { email: fields.email, offer }, asked);
 }
 
-/** "conflict" when it was accepted meanwhile. */
+/** "conflict" when it was accepted meanwhile. Makes a new link; the old one ends. */
 export async function renewInvitation(
   parts: AccessParts,
   viewer: Viewer,

@@ -1,10 +1,10 @@
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { KeyLimits } from "#server/storage/projects/project-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { makePublicKey } from "./secrets.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 
 type Parts = { store: Store; now: () => number };
 
@@ -42,6 +42,7 @@ export async function changeKey(
   return key;
 }
 
+/** For ever. */
 export async function revokeKey(
   parts: Parts,
   { asker }: Doer,

@@ -1,6 +1,7 @@
 import { writeLetter } from "#server/domain/mail/letter.ts";
-import type { Mail } from "#server/domain/mail/mail.ts";
+import type { Mail, MailFacts, MailResult } from "#server/domain/mail/mail.ts";
 import type { User } from "#server/domain/people/person.ts";
+import type { AccessParts } from "./access.ts";
 
 const ignoreThis = "If you didn't expect this email, you can ignore it.";
 
@@ -35,7 +36,15 @@ export function invitationMail(email: string, about: { by: string; project?: str
   };
 }
 
-export function testMail({ email, name }: User, mailUrl: string | undefined): Mail {
+type Parts = Pick<AccessParts, "mailer">;
+
+/** How mail is set up, for people: no secrets. */
+export const mailFacts = ({ mailer }: Parts): MailFacts => mailer.facts();
+
+export const sendTestMail = ({ mailer }: Parts, user: User, mailUrl: string | undefined): Promise<MailResult> =>
+  mailer.sendMail(testMail(user, mailUrl));
+
+function testMail({ email, name }: User, mailUrl: string | undefined): Mail {
   const where = mailUrl === undefined ? "" : ` It was sent from ${mailUrl}.`;
   return {
     to: email,

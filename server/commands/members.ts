@@ -1,17 +1,19 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { AuditKind } from "#server/domain/people/audit.ts";
+import type { AuditKind, Doer } from "#server/domain/people/audit.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectRole, User } from "#server/domain/people/person.ts";
 import { refuseMemberChange } from "#server/domain/people/standing.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 
 type Parts = { store: Store; now: () => number };
 
-/** For owners, who see all accounts. Admins invite: whether an address has an account is told to owners alone. */
+/**
+ * For owners, who see all accounts. Admins invite: whether an address has an account is told to owners alone. "not-
+ * found" when nobody has that address: they can be invited. "conflict" when they are a member already.
+ */
 export async function addMember(
   parts: Parts,
   { viewer, asker }: Doer,

@@ -1,40 +1,61 @@
-import { type Monitor, monitorLimits } from "#server/domain/monitor/monitor.ts";
+import { type Monitor, monitorLimits, type MonitorConfig } from "#server/domain/monitor/monitor.ts";
 import { checkTimetable } from "#server/domain/monitor/schedule.ts";
 import { dueAt, replan } from "#server/domain/monitor/slot.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { MonitorCommands, MonitorForm } from "#server/monitor-services.ts";
 import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
+/** What a monitor's form says. */
+export type MonitorForm = MonitorConfig & { name: string; slug: string };
+
 type Parts = { store: Store; now: () => number };
 
-export function monitorCommands(parts: Parts): MonitorCommands {
-  const { store, now } = parts;
-  return {
-    makeMonitor: (project, form) => makeMonitor(parts, project, form),
-    changeMonitor: async (project, slug, form) =>
-      checkTimetable(form, now()) ?? change(parts, project, slug, (monitor) => ({ ...monitor, ...form })),
-    muteMonitor: (project, slug, until) => change(parts, project, slug, (monitor) => muted(monitor, until)),
-    pauseMonitor: (project, slug) =>
-      change(parts, project, slug, (monitor) => ({ ...monitor, pausedAt: monitor.pausedAt ?? now() })),
-    resumeMonitor: (project, slug) => change(parts, project, slug, resumed),
-    deleteMonitor: (project, slug) =>
-      store.monitors.transact(async (transaction) => {
-        const monitor = await transaction.find(project.id, slug);
-        if (!monitor) return gone;
-        await transaction.remove(monitor.id);
-        return monitor;
-      }),
-  };
-}
-
-async function makeMonitor({ store, now }: Parts, { id }: Project, form: MonitorForm): Promise<Monitor | Problem> {
+/** "invalid" with the field in `causes`; "conflict" when the slug is taken or there are too many. */
+export async function makeMonitor(
+  { store, now }: Parts,
+  { id }: Project,
+  form: MonitorForm,
+): Promise<Monitor | Problem> {
   const wrong = checkTimetable(form, now());
   if (wrong) return wrong;
   return store.monitors.transact(async (transaction) => {
     if ((await transaction.count(id)) >= monitorLimits.perProject) return tooMany;
     return (await transaction.make({ ...form, projectId: id, createdAt: now() })) ?? taken(form.slug);
+  });
+}
+
+export async function changeMonitor(
+  parts: Parts,
+  project: Project,
+  slug: string,
+  form: MonitorForm,
+): Promise<Monitor | Problem> {
+  const wrong = checkTimetable(form, parts.now());
+  return wrong ?? change(parts, project, slug, (monitor) => ({ ...monitor, ...form }));
+}
+
+/** Until then nobody is told; undefined: from now on they are again. */
+export const muteMonitor = (
+  parts: Parts,
+  project: Project,
+  slug: string,
+  until: number | undefined,
+): Promise<Monitor | Problem> => change(parts, project, slug, (monitor) => muted(monitor, until));
+
+export const pauseMonitor = (parts: Parts, project: Project, slug: string): Promise<Monitor | Problem> =>
+  change(parts, project, slug, (monitor) => ({ ...monitor, pausedAt: monitor.pausedAt ?? parts.now() }));
+
+export const resumeMonitor = (parts: Parts, project: Project, slug: string): Promise<Monitor | Problem> =>
+  change(parts, project, slug, resumed);
+
+/** With its check-ins and incidents. */
+export function deleteMonitor({ store }: Parts, project: Project, slug: string): Promise<Monitor | Problem> {
+  return store.monitors.transact(async (transaction) => {
+    const monitor = await transaction.find(project.id, slug);
+    if (!monitor) return gone;
+    await transaction.remove(monitor.id);
+    return monitor;
   });
 }
 

@@ -3,15 +3,16 @@ import { isMailAddress, nameField, passwordField, passwordIsMailAddress } from "
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { NewSession, PasswordChange } from "#server/access-services.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { parse } from "./parse.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
-import { renewSession, sourceOf } from "./sessions.ts";
+import { renewSession, sourceOf, type NewSession } from "./sessions.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
 import { revokeAllTokens } from "./tokens.ts";
+
+export type PasswordChange = { present: string; password: string; endOthers: boolean; revokeTokens: boolean };
 
 /** The rules for a new password of whoever has this mail address: "invalid" with the sentence that stands beside the field. */
 export function checkPassword(password: string, email: string): Problem | undefined {
@@ -21,8 +22,9 @@ export function checkPassword(password: string, email: string): Problem | undefi
 }
 
 /**
- * Asks for the present password, so that a browser left open is not an account lost. "forbidden" when it is wrong, "limited"
- * after too many wrong ones, "invalid" when the new one does not do.
+ * Asks for the present password, so that a browser left open is not an account lost. "forbidden" when it is wrong,
+ * "limited" after too many wrong ones, "invalid" when the new one does not do. "invalid" when the present password is
+ * wrong or the new one does not do. The session is a new one in any case.
  */
 export async function changePassword(
   parts: AccessParts,

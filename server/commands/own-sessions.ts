@@ -1,16 +1,27 @@
 import type { Client } from "#server/domain/people/client.ts";
 import { deviceName } from "#server/domain/people/device-name.ts";
 import type { User } from "#server/domain/people/person.ts";
-import type { SessionRow } from "#server/access-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { hashSecret } from "./secrets.ts";
+
+export type SessionRow = {
+  id: string;
+  device: string;
+  address: string;
+  createdAt: number;
+  /** Exact to ten minutes. */
+  lastSeenAt: number;
+  /** The one that asks. */
+  isThis: boolean;
+};
 
 type Parts = { store: Store; now: () => number };
 
 /** Enough of a session's hash to tell it from one's others. */
 const idLength = 16;
 
+/** Most recently seen first. */
 export async function listSessions(
   { store, now }: Parts,
   user: User,

@@ -1,12 +1,13 @@
 import { readOwnership, type WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { Ownership } from "#server/storage/projects/ownership-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 
 type Parts = { store: Store; now: () => number };
 
+/** Keeps the rules when every line is right; else what is wrong with which, and nothing is changed. */
 export async function saveOwnership(
   parts: Parts,
   { asker }: Doer,

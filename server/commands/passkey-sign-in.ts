@@ -1,17 +1,16 @@
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { NewSession } from "#server/access-services.ts";
-import type { PasskeyAnswered, PasskeyAsked, PasskeyOffer } from "#server/factor-services.ts";
 import type { Passkey } from "#server/storage/people/factor-store.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { checkSignature, type PasskeyAnswer, placeOf, readPasskeyAnswer } from "./passkey-answers.ts";
-import { stepIsOver, userHandle } from "./passkeys.ts";
+import { stepIsOver, userHandle, type PasskeyAnswered, type PasskeyAsked, type PasskeyOffer } from "./passkeys.ts";
 import { makeSecret } from "./secrets.ts";
 import { noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep } from "./steps.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
+import type { NewSession } from "./sessions.ts";
 
 /** Whoever has a passkey for this host is asked by the browser which one to use: no name is typed, none is told. */
 export function beginPasskeySignIn(parts: AccessParts, { publicUrl }: PasskeyAsked): PasskeyOffer {

@@ -3,8 +3,6 @@ import { nameField } from "#server/domain/form/fields.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { NewSession } from "#server/access-services.ts";
-import type { PasskeyAnswered, PasskeyAsked, PasskeyOffer } from "#server/factor-services.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { mayAddFactor, mayRemoveFactor } from "./factors.ts";
@@ -12,13 +10,23 @@ import { parse } from "./parse.ts";
 import { placeOf, readNewPasskey } from "./passkey-answers.ts";
 import { makeSecret } from "./secrets.ts";
 import { proveSelf } from "./self-proof.ts";
-import { openSession } from "./sessions.ts";
-import { beginStep, takeStep } from "./steps.ts";
+import { openSession, type NewSession } from "./sessions.ts";
+import { beginStep, takeStep, type PendingStep } from "./steps.ts";
+
+export type PasskeyAsked = { publicUrl: string; client: Client };
+
+export type PasskeyAnswered = PasskeyAsked & { pending: string | undefined };
+
+/** `options`: JSON for the browser's `PublicKeyCredential.parse…OptionsFromJSON`. */
+export type PasskeyOffer = { options: string; pending: PendingStep };
 
 /** More than anybody has devices. */
 const mostPasskeys = 20;
 
-/** What the browser needs to make a key pair. ES256 and RS256 are what every authenticator knows one of. */
+/**
+ * What the browser needs to make a key pair. ES256 and RS256 are what every authenticator knows one of. `publicUrl`
+ * names the host that the passkey belongs to.
+ */
 export async function beginPasskey(
   parts: AccessParts,
   user: User,

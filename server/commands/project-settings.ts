@@ -1,13 +1,14 @@
 import type { Problem } from "#server/domain/problem.ts";
 import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
 import type { Deletion, ProjectNames, SettingsChange } from "#server/storage/projects/project-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 
 type Parts = { store: Store; now: () => number };
 
+/** "conflict" when the slug is another project's, or this is the built-in project's. */
 export async function renameProject(
   parts: Parts,
   { asker }: Doer,
@@ -24,6 +25,7 @@ export async function renameProject(
   return renamed;
 }
 
+/** `about` names the page for the audit log: `scrubbing`, `quotas`. */
 export async function changeSettings(
   parts: Parts,
   { asker }: Doer,
@@ -38,6 +40,7 @@ export async function changeSettings(
   return changed;
 }
 
+/** Its keys stop and its pages are gone at once; the rest goes in the background. The slug is typed to confirm. */
 export async function deleteProject(
   parts: Parts,
   { asker, viewer }: Doer,

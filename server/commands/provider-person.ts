@@ -2,13 +2,13 @@ import { nameField } from "#server/domain/form/fields.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isOfDomain, type ProviderClaims } from "#server/domain/people/provider-sign-in.ts";
-import type { ProviderRefused } from "#server/factor-services.ts";
 import type { ProviderSettings } from "#server/oidc/provider-settings.ts";
 import type { NewUser, PasswordUser } from "#server/storage/people/people-store.ts";
 import * as v from "valibot";
 import { acceptAllFor } from "./accept-invitation.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
+import type { ProviderRefused } from "./provider-sign-in.ts";
 
 type Vouched = ProviderClaims & { email: string };
 

@@ -1,18 +1,26 @@
 import { timingSafeEqual } from "node:crypto";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Client } from "#server/domain/people/client.ts";
-import { type ProviderClaims, provesTwoFactors } from "#server/domain/people/provider-sign-in.ts";
-import { isProblem } from "#server/domain/problem.ts";
-import type { SignInOutcome } from "#server/access-services.ts";
-import type { ProviderOutcome, ProviderRefused, ProviderStart } from "#server/factor-services.ts";
+import { type ProviderClaims, provesTwoFactors, type ProviderRefusal } from "#server/domain/people/provider-sign-in.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Provider } from "#server/oidc/provider.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import type { AccessParts } from "./access.ts";
 import { areTwoRequired, hasFactor } from "./factors.ts";
 import { personOf } from "./provider-person.ts";
 import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
-import { beginStep, takeStep } from "./steps.ts";
+import { beginStep, takeStep, type PendingStep } from "./steps.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
+import type { SignInOutcome } from "./sign-in.ts";
+
+export type ProviderStart = { url: string; pending: PendingStep };
+
+export type ProviderRefused = { refused: ProviderRefusal };
+
+/** `next`: where the sign-in was to lead, as far as that is known. */
+export type ProviderOutcome =
+  | { outcome: Exclude<SignInOutcome, Problem>; next: string }
+  | (ProviderRefused & { next?: string });
 
 const callbackPath = "/login/oidc/callback";
 
@@ -26,7 +34,10 @@ export async function beginProviderSignIn(
   return { url: begun.url, pending: beginStep(parts, "provider", { checks: begun.checks, next }) };
 }
 
-/** The step is spent before anything else happens: an answer counts once, in the browser that asked for it. */
+/**
+ * The step is spent before anything else happens: an answer counts once, in the browser that asked for it. `url`: the
+ * whole address that the browser came back to, as the outside knows it.
+ */
 export async function completeProviderSignIn(
   parts: AccessParts,
   pending: string | undefined,

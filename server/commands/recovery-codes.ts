@@ -19,6 +19,7 @@ export function recoveryCodeHash(code: string): string {
   return hashSecret(codeAsTyped(code));
 }
 
+/** The earlier ones are worth nothing then. */
 export async function renewRecoveryCodes(
   parts: AccessParts,
   user: User,

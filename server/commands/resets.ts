@@ -6,7 +6,6 @@ import type { Asker } from "#server/domain/people/audit.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { NewLink, PasswordReset } from "#server/access-services.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { resetMail } from "./mails.ts";
@@ -16,6 +15,12 @@ import { hashSecret, makeSecret } from "./secrets.ts";
 import { sourceOf } from "./sessions.ts";
 import { revokeAllTokens } from "./tokens.ts";
 import { refuseToken, takeTurn, throttleKey } from "./throttle.ts";
+
+/** By a link, which takes the place of the present password. */
+export type PasswordReset = { token: string; password: string; revokeTokens: boolean };
+
+/** A secret for a link, shown once; storage keeps its hash. */
+export type NewLink = { token: string; email: string; expiresAt: number };
 
 export const resetMs = 24 * hourMs;
 /** Mails that a stranger can have sent to somebody in a day. Their owner has as many links that work. */
@@ -71,6 +76,7 @@ async function newReset({ store, now }: Parts, user: User, atMost?: number): Pro
   return (await store.resets.create(reset, atMost)) ? { token, email: user.email, expiresAt } : undefined;
 }
 
+/** Whose password a link is for; undefined when it opens nothing. */
 export async function resetFor({ store, now }: Parts, token: string): Promise<User | undefined> {
   const reset = await store.resets.find(hashSecret(token), now());
   const user = reset && (await store.people.byId(reset.userId));

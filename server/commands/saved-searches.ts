@@ -1,9 +1,15 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { NewSearch, SearchAct } from "#server/search-services.ts";
 import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { Store } from "#server/storage/store.ts";
+
+export type NewSearch = Pick<SavedSearch, "name" | "query" | "sort"> & {
+  /** With everybody who reads the project. */
+  isShared: boolean;
+};
+
+export type SearchAct = { intent: "rename"; name: string } | { intent: "remove" | "default" | "no-default" };
 
 type Parts = { store: Pick<Store, "searches"> };
 

@@ -1,17 +1,17 @@
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { NewSession, SignInOutcome } from "#server/access-services.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { areTwoRequired } from "./factors.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
-import { openSession, sourceOf } from "./sessions.ts";
+import { openSession, sourceOf, type NewSession } from "./sessions.ts";
 import { beginStep, readStep, spendStep } from "./steps.ts";
 import { addressAttempts, takeTurn, throttleKey } from "./throttle.ts";
 import { takeCode } from "./totp.ts";
+import type { SignInOutcome } from "./sign-in.ts";
 
 /**
  * What a first proof of who it is leads to: a session, or the question for a second one. `passkeyCounts`: a passkey is asked for
@@ -33,6 +33,7 @@ export async function afterFirstFactor(
   return { step: "signed-in", session: await noteSignIn(parts, user, client) };
 }
 
+/** The second step of a sign-in. "conflict" when the first one is too old; "unauthenticated" when the code is wrong. */
 export async function completeSignIn(
   parts: AccessParts,
   pending: string | undefined,

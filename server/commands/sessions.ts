@@ -2,12 +2,19 @@ import { dayMs } from "#server/domain/ledger.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User, Viewer } from "#server/domain/people/person.ts";
-import type { NewSession } from "#server/access-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { areTwoRequired } from "./factors.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
+
+/** The token goes into the cookie `spoor_session` and nowhere else; `device` into `spoor_device`, when it is a new one. */
+export type NewSession = {
+  token: string;
+  user: User;
+  expiresAt: number;
+  device?: { token: string; expiresAt: number };
+};
 
 export const sessionMs = 30 * dayMs;
 const deviceMs = 400 * dayMs;
@@ -73,6 +80,7 @@ export async function signOut(parts: Parts, sessionToken: string, { address }: C
   if (user) await audit(parts, { user, address }, { kind: "sign-out" });
 }
 
+/** Who a session cookie stands for. `address`: where it is used from now. */
 export async function viewerOfSession(
   { store, now }: Parts,
   sessionToken: string,

@@ -1,13 +1,22 @@
 import type { Client } from "#server/domain/people/client.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { NewSession, SetUp } from "#server/access-services.ts";
 import type { AccessParts } from "./access.ts";
 import { newUser } from "./people.ts";
 import { makeProject } from "./projects.ts";
 import { makeSecret } from "./secrets.ts";
-import { openSession, sourceOf } from "./sessions.ts";
+import { openSession, sourceOf, type NewSession } from "./sessions.ts";
 import { refuseToken } from "./throttle.ts";
+
+export type SetUp = {
+  token: string;
+  email: string;
+  name: string;
+  password: string;
+  projectName: string;
+  projectSlug: string;
+  platform: string;
+};
 
 /** The first run (SPEC section 2, `/setup`): who holds the token that the server printed becomes the owner. */
 const settingName = "set-up token";
@@ -23,6 +32,7 @@ export async function offerSetUp({ store, seal }: Parts): Promise<string | undef
   return seal.close(purposeOf(await store.settings.keep(settingName, makeSecret())), "");
 }
 
+/** Whether this set-up token would be accepted now. */
 export async function maySetUp({ store, seal }: Parts, token: string): Promise<boolean> {
   const kept = await store.settings.get(settingName);
   return kept !== undefined && seal.open(purposeOf(kept), token) === "" && !(await store.people.any());
@@ -30,7 +40,10 @@ export async function maySetUp({ store, seal }: Parts, token: string): Promise<b
 
 const purposeOf = (kept: string) => `set-up ${kept}`;
 
-/** "forbidden" for a wrong or used token; otherwise what `makeUser` and `makeProject` answer. */
+/**
+ * "forbidden" for a wrong or used token; otherwise what `makeUser` and `makeProject` answer. Makes the owner, the
+ * first project, and a session.
+ */
 export async function setUp(
   parts: AccessParts,
   form: SetUp,

@@ -1,24 +1,29 @@
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { hasEnded, mostSharedSpans } from "#server/domain/share/share.ts";
-import type { Doer } from "#server/people-services.ts";
-import type { AskedShare, MadeShare, ShareCommands } from "#server/share-services.ts";
+import { hasEnded, mostSharedSpans, type ShareTarget } from "#server/domain/share/share.ts";
 import type { Share } from "#server/storage/projects/share-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
+
+export type AskedShare = {
+  target: ShareTarget;
+  about: string;
+  /** Days until it ends; absent: it does not. */
+  days?: number;
+};
+
+export type MadeShare = { id: number; token: string; expiresAt?: number };
 
 type Parts = { store: Store; now: () => number };
 
-export const shareCommands = (parts: Parts): ShareCommands => ({
-  makeShare: (by, project, asked) => makeShare(parts, by, project, asked),
-  revokeShare: (by, project, id) => revokeShare(parts, by, project, id),
-  shareOf: (token) => shareOf(parts, token),
-});
-
-/** Storage keeps its hash alone. */
-async function makeShare(
+/**
+ * Storage keeps its hash alone. The token is shown this once. `about`: what the audit log calls the thing. "too-large"
+ * for traces that take long to draw.
+ */
+export async function makeShare(
   parts: Parts,
   { viewer, asker }: Doer,
   project: Project,
@@ -37,7 +42,12 @@ async function makeShare(
   return { id, token, ...expires };
 }
 
-async function revokeShare(parts: Parts, { asker }: Doer, project: Project, id: number): Promise<Problem | undefined> {
+export async function revokeShare(
+  parts: Parts,
+  { asker }: Doer,
+  project: Project,
+  id: number,
+): Promise<Problem | undefined> {
   const share = await parts.store.shares.remove(project.id, id);
   if (!share) return { problem: "not-found", detail: "There is no such link in this project." };
   const about = await nameOf(parts, share);
@@ -50,7 +60,8 @@ async function nameOf({ store }: Parts, { projectId, target }: Share): Promise<s
   return (await store.issues.find(projectId, { id: target.issueId }))?.shortId ?? "a deleted issue";
 }
 
-async function shareOf({ store, now }: Parts, token: string): Promise<Share | undefined> {
+/** What a link shows; undefined for one that was revoked, has ended, or never was. */
+export async function shareOf({ store, now }: Parts, token: string): Promise<Share | undefined> {
   const share = await store.shares.find(hashSecret(token));
   return share && !hasEnded(share, now()) ? share : undefined;
 }

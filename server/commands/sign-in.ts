@@ -1,14 +1,21 @@
 import type { Client } from "#server/domain/people/client.ts";
 import { longestPassword } from "#server/domain/form/fields.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { SignInOutcome } from "#server/access-services.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";
 import { afterFirstFactor } from "./second-factor.ts";
-import { sourceOf } from "./sessions.ts";
+import { sourceOf, type NewSession } from "./sessions.ts";
 import { addressAttempts, mustWait, takeTurn, throttleKey } from "./throttle.ts";
+import type { PendingStep } from "./steps.ts";
+
+/** Where a sign-in has got to. A step that asks for more than a password is one more member of this union. */
+export type SignInOutcome =
+  | { step: "signed-in"; session: NewSession }
+  /** A code is asked for: `FactorCommands.completeSignIn`. */
+  | { step: "second-factor"; pending: PendingStep }
+  | Problem;
 
 /** One sentence for an unknown address, a disabled account and a wrong password: nobody learns which addresses exist. */
 const wrong: Problem = {

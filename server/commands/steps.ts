@@ -1,8 +1,10 @@
 import type { ProviderChecks } from "#server/oidc/provider.ts";
-import type { PendingStep } from "#server/factor-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Seal } from "./seal.ts";
 import { hashSecret } from "./secrets.ts";
+
+/** What goes into the cookie `spoor_step` until the next step. */
+export type PendingStep = { token: string; expiresAt: number };
 
 /**
  * What a browser that has begun something carries until it goes on: sealed, in a cookie, for ten minutes and one use. Only

@@ -62,7 +62,10 @@ export type AddressAttempts = {
   forgive(): Promise<void>;
 };
 
-/** What is answered to a token that opens nothing. Whoever holds a right one is never asked to wait. */
+/**
+ * What is answered to a token that opens nothing. Whoever holds a right one is never asked to wait. What is answered
+ * to a link that opens nothing: "not-found", or "limited" to who has tried many.
+ */
 export async function refuseToken(parts: Parts, client: Client): Promise<Problem> {
   const waiting = await takeTurn(parts, throttleKey("token", addressBlock(client.address)));
   return waiting ?? { problem: "not-found", detail: "This link is invalid or has expired." };

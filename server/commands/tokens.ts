@@ -1,14 +1,21 @@
 import * as v from "valibot";
 import { nameField } from "#server/domain/form/fields.ts";
 import { dayMs } from "#server/domain/ledger.ts";
-import type { Asker } from "#server/domain/people/audit.ts";
+import type { Asker, Doer } from "#server/domain/people/audit.ts";
 import { type Scope, scopes, type User, type Viewer } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { Doer, MadeToken, TokenForm } from "#server/people-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
+
+export type TokenForm = {
+  label: string;
+  scopes: Scope[];
+  /** Days until it ends; absent: it does not. */ days?: number;
+};
+
+export type MadeToken = { id: number; token: string; expiresAt?: number };
 
 type Parts = { store: Store; now: () => number };
 
@@ -21,6 +28,7 @@ const schema = v.object({
   days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))),
 });
 
+/** For the one who asks. The token is shown this once. "invalid" for scopes that one's role can never use. */
 export function makeOwnToken(parts: Parts, { viewer, asker }: Doer, form: TokenForm): Promise<MadeToken | Problem> {
   return makeToken(parts, viewer.user, asker, form);
 }

@@ -4,16 +4,20 @@ import type { User } from "#server/domain/people/person.ts";
 import { isRecoveryCode } from "#server/domain/people/recovery-code.ts";
 import { codeAsTyped, stepOfCode, totpSecretBytes, totpSecretOf, totpUri } from "#server/domain/people/totp.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { TotpOffer, TotpOn } from "#server/factor-services.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { mayAddFactor, mayRemoveFactor } from "./factors.ts";
 import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { hashSecret } from "./secrets.ts";
 import { proveSelf } from "./self-proof.ts";
-import { openSession } from "./sessions.ts";
+import { openSession, type NewSession } from "./sessions.ts";
 import { beginStep, readStep } from "./steps.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
+
+/** `token`: what `confirmTotp` takes as its offer. The secret is shown this once. */
+export type TotpOffer = { token: string; secret: string; uri: string };
+
+export type TotpOn = { recoveryCodes: string[]; session: NewSession };
 
 const issuer = "Spoor";
 
@@ -32,12 +36,17 @@ export async function beginTotp(
   return { token, secret, uri: totpUri(secret, user.email, issuer) };
 }
 
+/** The offer once more, for a code that was wrong. Undefined when it is too old. */
 export function totpOffer(parts: AccessParts, user: User, token: string): TotpOffer | undefined {
   const offered = readStep(parts, "totp-new", token);
   if (offered?.userId !== user.id) return undefined;
   return { token, secret: offered.secret, uri: totpUri(offered.secret, user.email, issuer) };
 }
 
+/**
+ * By a first code: "invalid" when it is wrong, "conflict" when codes are on or the offer is too old. Ends other
+ * sessions.
+ */
 export async function confirmTotp(
   parts: AccessParts,
   user: User,
@@ -60,6 +69,7 @@ export async function confirmTotp(
   return { recoveryCodes, session };
 }
 
+/** "invalid" when the code is wrong; a recovery code does. */
 export async function switchOffTotp(
   parts: AccessParts,
   user: User,

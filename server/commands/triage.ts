@@ -7,11 +7,16 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { IssueConflict } from "#server/triage-services.ts";
+
+/** An issue as it is, and what others did to it since a form was made. */
+export type IssueConflict = { issue: Issue; others: LoggedAct[] };
 
 type Parts = { store: Store; now: () => number };
 
-/** One act on any number of issues, in one transaction. Returns them as they are afterwards. */
+/**
+ * One act on any number of issues, in one transaction. Returns them as they are afterwards. Those for which the act
+ * makes no sense stay as they were.
+ */
 export async function triage(
   parts: Parts,
   viewer: Viewer,

@@ -1,9 +1,10 @@
 import type { UserId } from "#server/domain/ids.ts";
 import { isEmailTopic, type EmailTopic, topicOf } from "#server/domain/notice/choice.ts";
 import type { NoticeKind } from "#server/domain/notice/notice.ts";
-import type { Unsubscribing } from "#server/discussion-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Seal } from "./seal.ts";
+
+export type Unsubscribing = { email: string; topic: EmailTopic };
 
 /** A letter's link says for itself who wants no more of what, and works without signing in, as long as the key is the same. */
 const purpose = "unsubscribe";
@@ -15,6 +16,7 @@ export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): s
 
 type Parts = { store: Pick<Store, "people" | "noticeChoices">; seal: Seal };
 
+/** What a link in a letter would stop, and for whom; undefined for a link that is none of ours. */
 export async function unsubscribeFor({ store, seal }: Parts, token: string): Promise<Unsubscribing | undefined> {
   const asked = readToken(seal, token);
   const user = asked && (await store.people.byId(asked.userId));

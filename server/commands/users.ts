@@ -1,14 +1,18 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { User } from "#server/domain/people/person.ts";
+import type { User, InstanceRole } from "#server/domain/people/person.ts";
 import { refuseUserChange, type UserChange } from "#server/domain/people/standing.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { Doer, UserAct } from "#server/people-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
+
+export type UserAct = { kind: "role"; role: InstanceRole } | { kind: "disable" } | { kind: "enable" | "delete" };
 
 type Parts = { store: Store; now: () => number };
 
-/** Another role, or whether the account opens anything, or whether there is one. */
+/**
+ * Another role, or whether the account opens anything, or whether there is one. Returns the account as it was before.
+ */
 export async function changeUser(
   parts: Parts,
   { viewer, asker }: Doer,

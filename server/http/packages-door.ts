@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { refuseMethod } from "#server/http/allow.ts";
-import type { ServedPackages } from "#server/services.ts";
+import type { ServedPackages } from "./served-packages.ts";
 
 const folder = "/packages/";
 

@@ -1,7 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ServedPackages } from "#server/services.ts";
 import type { SettingStore } from "#server/storage/store.ts";
+
+/** The instrumentation as a package, which this server offers to React Router applications: those install it from here. */
+export type ServedPackages = {
+  /** The file name of this version's; undefined where the program was started without a build. */
+  newest(): Promise<string | undefined>;
+  /** The bytes by file name, of every version that this instance has ever handed out; undefined for others. */
+  read(name: string): Promise<Uint8Array | undefined>;
+};
 
 const fileName = /^spoor-react-router-\d[\w.-]{0,40}-[0-9a-f]{16}\.tgz$/;
 

@@ -1,12 +1,34 @@
 import { chooseReleases, inOrder } from "#server/domain/rollup/compare-choice.ts";
-import { compareRollups } from "#server/domain/rollup/compare-rollups.ts";
+import { compareRollups, type RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { compareRouteTrees } from "#server/domain/trace/compare-routes.ts";
+import { compareRouteTrees, type ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import { type RouteTree, routeTreeAround } from "#server/domain/trace/route-tree.ts";
-import type { CompareReleases, ReadTrace, TypicalTrace } from "#server/services.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { ReadTrace } from "./read-trace.ts";
+
+/** Two releases of an operation: those asked for, else the newest one against the one before it. */
+export type CompareReleases = (
+  asked: RollupFilter & { operationId: number; from: string | null; to: string | null },
+) => Promise<ReleaseComparison>;
+
+export type ReleaseComparison = {
+  /** Those that ran in the window, the newest first: 100 and the two that are compared. */
+  releases: ReleaseRollup[];
+  /** Absent where there are no two. */
+  compared?: {
+    from: ReleaseRollup;
+    to: ReleaseRollup;
+    comparison: RollupComparison;
+    /** A trace of each, as near to its median as is kept. */
+    samples: { from?: TypicalTrace; to?: TypicalTrace };
+    /** Both traces' route trees, aligned. */
+    routes: ComparedRoute[];
+  };
+};
+
+export type TypicalTrace = Omit<TraceSample, "release">;
 
 /** Of so many the one nearest to the median; where its trace is no longer kept, the next nearest. */
 const candidates = 60;

@@ -1,5 +1,14 @@
-import type { FindRoute } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
+import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+
+/** By id or by route pattern, of which the operation with the most traffic in the window; undefined when there is none. */
+export type FindRoute = (
+  projectId: ProjectId,
+  name: string,
+  query: Pick<RouteQuery, "window" | "environment" | "release">,
+) => Promise<StoredOperation | undefined>;
 
 const mostOfOneRoute = 30;
 

@@ -4,8 +4,10 @@ import { knownKey } from "#server/domain/search/issue-query-keys.ts";
 import { type IssueKey, issueKeys, type KnownKey, knownKeys, tagsOfKey } from "#server/domain/search/issue-keys.ts";
 import { stateTerms } from "#server/domain/search/issue-query.ts";
 import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
-import type { SuggestTerms } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
+
+/** What may complete a word of the search for issues; terms to begin with where it is empty. */
+export type SuggestTerms = (project: Project, word: string) => Promise<string[]>;
 
 const mostShown = 12;
 const states = ["unresolved", ...stateTerms, "unhandled", "handled", "assigned", "unassigned"];

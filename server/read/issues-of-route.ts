@@ -3,8 +3,10 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { RouteIssue } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
+
+/** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
+export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
 const mostIssues = 10;
 /** Of those that mention the route anywhere, so many are looked at for the ones that happened on it. */

@@ -6,8 +6,7 @@ import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed } from "#server/domain/rollup/route-sort.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import type { JumpParts } from "./jump.ts";
-import type { Hit } from "#server/jump-services.ts";
+import type { JumpParts, Hit } from "./jump.ts";
 
 type Asked = { project: Project; viewer: UserId; text: string };
 

@@ -3,8 +3,7 @@ import { issueTitle } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import type { JumpParts } from "./jump.ts";
-import type { Hit } from "#server/jump-services.ts";
+import type { JumpParts, Hit } from "./jump.ts";
 
 /** What in a project has this id or name. */
 export async function findExact(parts: JumpParts, { id, slug, name, prefix }: Project, text: string): Promise<Hit[]> {

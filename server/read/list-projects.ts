@@ -1,8 +1,18 @@
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { may } from "#server/domain/people/permission.ts";
-import type { ListProjects, RecentTraffic } from "#server/traffic-services.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
+import type { RecentTraffic } from "./remember-traffic.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Traffic } from "./read-traffic.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+
+/** A project as the home page lists it. `traffic` is missing where it could not be read in time. */
+/** Without `overview` its node of the database's cluster does not answer. */
+export type ListedProject = { project: Project; overview?: ProjectOverview; traffic?: Traffic };
+
+/** The projects that a viewer may read, by name, with the last 24 hours of each. `patienceMs` as in `RecentTraffic`. */
+export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;
 
 const hours = 24;
 

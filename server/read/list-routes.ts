@@ -1,12 +1,31 @@
 import { chooseStep } from "#server/domain/rollup/choose-step.ts";
-import { figuresOf, mergedRollup } from "#server/domain/rollup/figures.ts";
+import { figuresOf, mergedRollup, type Figures } from "#server/domain/rollup/figures.ts";
 import type { OperationKind, StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
-import { routesNamed, sortRoutes } from "#server/domain/rollup/route-sort.ts";
+import { routesNamed, sortRoutes, type RouteSort } from "#server/domain/rollup/route-sort.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { ListRoutes, ReadRoutes, RouteListReading, TrendsAsked } from "#server/route-services.ts";
-import type { Periods } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { ReadRoutes, Periods } from "./read-routes.ts";
+import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
+
+/** A page of those whose name has the query's text in it, in an order. `trends`: also what the list's page draws beside them. */
+export type ListRoutes = (
+  project: Project,
+  query: RouteQuery,
+  page: { sort: RouteSort; from: number; limit: number; trends?: TrendsAsked },
+) => Promise<RouteListReading>;
+
+export type TrendsAsked = { steps: number; /** Also counted, beside those listed. */ kinds: readonly OperationKind[] };
+
+export type RouteListReading = Periods & {
+  entries: RouteEntry[];
+  /** How often each ran in each step, one an entry; empty where no trends were asked for. */
+  trends: number[][];
+  /** How many routes of each kind match, of the kinds that were asked for with the trends. */
+  ofKind: { [kind in OperationKind]?: number };
+  /** Of all that match. */
+  totals: { routes: number } & Pick<Figures, "count" | "failureRate" | "apdex">;
+};
 
 type Parts = { rollups: RollupStore; readRoutes: ReadRoutes };
 

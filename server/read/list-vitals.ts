@@ -1,8 +1,37 @@
-import { navigationFacts, navigationFactsByRoute, navigationKinds } from "#server/domain/rollup/navigation-facts.ts";
+import {
+  navigationFacts,
+  navigationFactsByRoute,
+  navigationKinds,
+  type NavigationFacts,
+} from "#server/domain/rollup/navigation-facts.ts";
 import { gatherVitals } from "#server/domain/vital/vital-figures.ts";
-import { sortVitalPages, vitalDevices, vitalPages } from "#server/domain/vital/vital-pages.ts";
-import type { ListVitals } from "#server/services.ts";
-import type { RollupStore } from "#server/storage/rollup-store.ts";
+import {
+  sortVitalPages,
+  vitalDevices,
+  vitalPages,
+  type VitalSort,
+  type VitalDevice,
+  type VitalPage,
+} from "#server/domain/vital/vital-pages.ts";
+import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
+import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
+
+/** A page of the pages with vitals, what all of them come to, and how visitors reached them. */
+export type ListVitals = (
+  filter: VitalFilter,
+  page: { sort: VitalSort; from: number; limit: number },
+) => Promise<VitalListReading>;
+
+export type VitalListReading = {
+  all: { [vital in VitalName]?: VitalRollup };
+  devices: VitalDevice[];
+  pages: VitalPage[];
+  /** How many pages there are. */
+  total: number;
+  reached: NavigationFacts;
+  /** The most visited routes by themselves; none where one route was asked for. */
+  reachedByRoute: { route: string; facts: NavigationFacts }[];
+};
 
 /** Pages whose navigations are listed by themselves, the most visited first. */
 const mostReached = 50;

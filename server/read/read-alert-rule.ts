@@ -1,10 +1,21 @@
-import type { AlertReading, ReadAlertRule } from "#server/alert-services.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import { type AlertParts, matching } from "#server/jobs/alert-parts.ts";
 import { read } from "#server/jobs/evaluate-alerts.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Reading } from "#server/jobs/alert-readings.ts";
+
+/** How a rule stands now, whatever it told before, and how often it would have told something in the last seven days. */
+export type ReadAlertRule = (project: Project, rule: AlertRule) => Promise<AlertReading>;
+
+export type AlertReading = {
+  /** The highest first; none for rules that follow a log. */
+  standings: Pick<Reading, "subject" | "isTrue" | "what" | "value" | "path">[];
+  /** Undefined: not computed for such a rule. `atLeast`: counting stopped there. */
+  lastWeek?: { times: number; atLeast: boolean };
+};
 
 const standingsShown = 10;
 const weekHours = 7 * 24;

@@ -1,8 +1,29 @@
 import type { Unminify } from "#server/artifacts/unminifier.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import { readBody, rawOf } from "#server/ingest/sentry/stored-body.ts";
-import type { ReadEvent } from "#server/services.ts";
-import type { Store } from "#server/storage/store.ts";
+import type { Store, EventSummary, IssueSpan } from "#server/storage/store.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { EventId } from "#server/domain/ids.ts";
+import type { Grouping } from "#server/domain/grouping/grouping.ts";
+
+/** An event as its page shows it: read anew from what was received, with its neighbours. */
+export type EventView = {
+  summary: EventSummary;
+  event: ErrorEvent;
+  grouping: Grouping;
+  /** Scrubbed JSON as received, indented. */
+  raw: string;
+  older?: EventId;
+  newer?: EventId;
+  /** How many of the issue's events are newer; absent where they are too many to count for a page. */
+  newerCount?: number;
+};
+
+/** Undefined when there is no such event in the issue. */
+export type ReadEvent = (
+  issue: IssueSpan,
+  which: EventId | "latest" | "oldest" | "recommended",
+) => Promise<EventView | undefined>;
 
 /** Reads an event anew from what was received, so that what Spoor learns to read later shows on old events too. */
 /** A count of so many costs a page a millisecond or two. */

@@ -1,11 +1,14 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { IssueQuery, IssueTerm } from "#server/domain/search/issue-query.ts";
+import type { IssueQuery, IssueTerm, WrongQuery } from "#server/domain/search/issue-query.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { tagTokens, unknownTag } from "#server/domain/search/unknown-keys.ts";
-import type { ReadIssueQuery } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Project } from "#server/domain/project/project.ts";
+
+/** What was typed, as far as the project knows what it names: an unknown key is a problem, and traces have their issues. */
+export type ReadIssueQuery = (project: Project, text: string) => Promise<{ query: IssueQuery } | WrongQuery>;
 
 /** More keys than a project may have (domain/cardinality). */
 const keysAsked = 2_000;

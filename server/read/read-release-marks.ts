@@ -1,6 +1,10 @@
-import { chosenMarks } from "#server/domain/release/mark.ts";
-import type { ReadReleaseMarks } from "#server/release-services.ts";
+import { chosenMarks, type ReleaseMark } from "#server/domain/release/mark.ts";
 import type { ReleaseStore } from "#server/storage/release-store.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { ReleaseScope } from "./read-releases.ts";
+
+/** Deploys and new releases in a window, as every chart of it marks them: oldest first. */
+export type ReadReleaseMarks = (projectId: ProjectId, shown: ReleaseScope) => Promise<ReleaseMark[]>;
 
 /** More are not looked at to choose from. */
 const mostFound = 100;

@@ -1,10 +1,31 @@
 import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
 import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
-import { placeOf, readEntries } from "./read-releases.ts";
-import type { AdoptionMeasure, ReadRelease, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
-import type { HealthStep, Release } from "#server/storage/release-store.ts";
+import { placeOf, readEntries, type AdoptionMeasure, type ReleaseScope, type ReleaseEntry } from "./read-releases.ts";
+import type { HealthStep, Release, Commit, Deploy } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Bundle } from "#server/domain/artifact/artifact.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
+
+/** Undefined when the project has no such release. */
+export type ReadRelease = (
+  project: Project,
+  version: string,
+  scope: ReleaseScope,
+) => Promise<ReleaseReading | undefined>;
+
+export type ReleaseReading = ReleaseEntry & {
+  measure: AdoptionMeasure;
+  /** Equal steps, oldest first; `sessions` and `ofAll` are requests where the measure says so. */
+  series: HealthStep[];
+  issueLists: { [relation in IssueRelation]: Issue[] };
+  routes: RouteChanges;
+  commits: Commit[];
+  allDeploys: Deploy[];
+  bundles: Bundle[];
+};
 
 type Stores = Pick<Store, "releases" | "rollups" | "artifacts">;
 

@@ -1,13 +1,47 @@
 import { latestReleases, previousRelease } from "#server/domain/release/latest.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { quantileChange } from "#server/domain/rollup/change.ts";
+import { quantileChange, type Change } from "#server/domain/rollup/change.ts";
 import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { releasePage, weighedReleases } from "./release-page.ts";
-import type { AdoptionMeasure, ReadReleases, ReleaseEntry, ReleaseScope } from "#server/release-services.ts";
 import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
+
+/** What pages and `.json` say of releases: read here, so that both say the same. */
+export type ReadReleases = (project: Project, asked: AskedReleases) => Promise<ReleasesReading>;
+
+/** Where and when releases are looked at. */
+export type ReleaseScope = { window: Window; environment?: string | undefined };
+
+export type AskedReleases = ReleaseScope & { query: string; cursor?: string | undefined; limit: number };
+
+export type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; next?: string };
+
+/** What adoption is a share of: sessions where any are sent, else what routes count. */
+export type AdoptionMeasure = "sessions" | "requests";
+
+export type ReleaseEntry = {
+  release: Release;
+  /** The one before it, of the same package. */
+  previous?: Release;
+  /** `release:latest` finds it: the latest of its package. */
+  isLatest: boolean;
+  /** The last one in each environment. */
+  deploys: Deploy[];
+  adoption: { part: number; whole: number };
+  /** Absent where the release sent no sessions. */
+  sessions?: SessionCounts;
+  issues: ReleaseIssueCounts;
+  p95?: { ms: number; /** Against the release before, where that is more than noise. */ change?: Change };
+  /** What it was in the release before it, in the same window. */
+  before?: { sessions?: SessionCounts; p95Ms?: number };
+};
+
+/** `crashes`: crashed sessions in equal steps, oldest first; empty where none crashed. */
+export type ListedRelease = ReleaseEntry & { crashes: number[]; commitCount: number };
 
 type Stores = Pick<Store, "releases" | "rollups">;
 

@@ -2,13 +2,33 @@ import { chooseStep, type Step } from "#server/domain/rollup/choose-step.ts";
 import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
-import { routeEntries } from "#server/domain/rollup/route-entry.ts";
-import type { SampleClass } from "#server/domain/rollup/sample.ts";
-import { readPeriods } from "./read-routes.ts";
-import { createIssuesOfRoute } from "./issues-of-route.ts";
-import type { ReadRoute } from "#server/services.ts";
+import { routeEntries, type Compared, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
+import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
+import { readPeriods, type Periods } from "./read-routes.ts";
+import { createIssuesOfRoute, type RouteIssue } from "./issues-of-route.ts";
 import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
+
+/** One operation in a window, and what belongs to it. */
+export type ReadRoute = (
+  project: Project,
+  operation: StoredOperation,
+  query: Pick<RouteQuery, "window" | "environment" | "release">,
+) => Promise<RouteReading>;
+
+export type RouteReading = Periods & {
+  entry: Compared & Pick<RouteEntry, "perMinute">;
+  step: Step;
+  series: { at: number; rollup: Rollup }[];
+  /** The last seen first. */
+  releases: ReleaseRollup[];
+  samples: { [sampleClass in SampleClass]: TraceSample[] };
+  /** Other kinds and services of the same route, the most frequent first. */
+  siblings: { operation: StoredOperation; count: number }[];
+  issues: RouteIssue[];
+};
 
 /** Points of a trend that a chart can show apart. */
 const mostSteps = 96;

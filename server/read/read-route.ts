@@ -1,14 +1,30 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
-import { findIn } from "#server/domain/route-findings/find.ts";
+import { findIn, type Findings } from "#server/domain/route-findings/find.ts";
 import { type SampledRequest, sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
 import { analyseTrace } from "#server/domain/trace/analyse.ts";
 import { operationSpans } from "./operation-spans.ts";
 import { spansIn } from "./read-trace.ts";
-import type { ReadRouteFindings, RouteFindings } from "#server/services.ts";
 import type { RollupFilter } from "#server/storage/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
+
+/**
+ * What sampled requests of an operation have in common: where their time goes and what would save some of it. Read anew for each
+ * page; bounded in traces, spans and time, and says how far it got.
+ */
+export type ReadRouteFindings = (filter: RollupFilter & { operationId: number }) => Promise<RouteFindings>;
+
+export type RouteFindings = {
+  findings: Findings;
+  /** Traces that were asked for, and why some were not looked at: not kept, too large for this, out of time. */
+  sampled: number;
+  /** Traces that were: each has one request of the route or more. */
+  lookedAt: number;
+  passedOver: { notKept: number; tooLarge: number; outOfTime: number };
+  /** The slowest of the window, each by itself, longest first. */
+  slowest: { sample: TraceSample; findings: Findings }[];
+};
 
 const randomTraces = 40;
 const slowTraces = 3;

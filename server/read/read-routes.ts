@@ -1,12 +1,25 @@
 import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { periodBefore, recordedSince } from "#server/domain/rollup/period-before.ts";
-import { routeEntries } from "#server/domain/rollup/route-entry.ts";
+import { routeEntries, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { bucketStart, type Tier } from "#server/domain/rollup/tier.ts";
 import { minutesOf, type Window } from "#server/domain/rollup/window.ts";
-import type { ReadRoutes, RoutesReading } from "#server/route-services.ts";
-import type { Periods } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
+
+/** Every operation that a query asks for, but for its text: in no order. */
+export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
+
+export type RoutesReading = Periods & { entries: RouteEntry[] };
+
+/** A window as it is read, in whole buckets, and the one before it where there is one to compare with. */
+export type Periods = {
+  window: Window;
+  unit: Tier;
+  before?: Window;
+  /** How long was recorded of each. */
+  minutes: { now: number; before: number };
+};
 
 const partsOfPeriod = 16;
 

@@ -3,8 +3,13 @@ import { analyseTrace } from "#server/domain/trace/analyse.ts";
 import { type ServiceTime, serviceTimes } from "#server/domain/trace/service-times.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { spansIn } from "#server/read/read-trace.ts";
-import type { ReadServiceTimes } from "#server/services.ts";
 import type { TraceStore } from "#server/storage/trace-store.ts";
+
+/**
+ * What each service of these traces spent itself, in their order. Undefined: of one service alone, too large, or there was no time
+ * to read it.
+ */
+export type ReadServiceTimes = (projectId: ProjectId, traces: TraceSummary[]) => Promise<(ServiceTime[] | undefined)[]>;
 
 /** Of reading and analyzing for one page of the list. A trace of 20 spans takes 0.3 ms. */
 const deadlineMs = 40;

@@ -1,10 +1,16 @@
-import type { Features } from "#server/domain/grouping/likeness.ts";
+import type { Features, Likeness } from "#server/domain/grouping/likeness.ts";
 import { likenessOf } from "#server/domain/grouping/likeness.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { mergeFacts } from "#server/domain/issue/merge.ts";
-import type { MergePreview, ReadSimilar } from "#server/grouping-services.ts";
+import { mergeFacts, type MergedFacts } from "#server/domain/issue/merge.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
 import type { Store } from "#server/storage/store.ts";
+
+/** Issues that may be the same, the likeliest first, each with what a merge into this one would make of both. */
+export type ReadSimilar = (issue: Issue) => Promise<SimilarIssue[]>;
+
+export type SimilarIssue = { issue: Issue; likeness: Likeness; preview: MergePreview };
+
+export type MergePreview = MergedFacts & { count: number; userCount: number; isUserCountEstimated: boolean };
 
 /** Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each. */
 const candidatesMost = 30;

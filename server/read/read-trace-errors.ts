@@ -1,6 +1,15 @@
-import { joinErrors } from "#server/domain/trace/events-on-spans.ts";
-import type { ReadTraceErrors } from "#server/services.ts";
-import type { Store } from "#server/storage/store.ts";
+import { joinErrors, type JoinedError } from "#server/domain/trace/events-on-spans.ts";
+import type { Store, EventSummary } from "#server/storage/store.ts";
+import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import type { ProjectId, TraceId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+
+/** What went wrong in a trace, each failure with the event and the issue that report it. */
+export type ReadTraceErrors = (projectId: ProjectId, traceId: TraceId, trace: AnalysedTrace) => Promise<TraceError[]>;
+
+type TraceError = JoinedError<TraceEvent>;
+
+export type TraceEvent = EventSummary & { issue: Issue };
 
 /** Of a trace with more events, every issue is still among the errors. */
 const mostEvents = 200;

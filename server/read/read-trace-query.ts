@@ -1,8 +1,12 @@
 import { isProblem } from "#server/domain/problem.ts";
-import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
+import { parseTraceQuery, type WrongTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import { attributeOf, attributeTokens, unknownAttribute } from "#server/domain/search/unknown-attributes.ts";
-import type { ReadTraceQuery } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { TraceQuery } from "#server/domain/search/trace-query.ts";
+
+/** The same for a search for traces, whose keys are attributes. */
+export type ReadTraceQuery = (project: Project, text: string) => Promise<{ query: TraceQuery } | WrongTraceQuery>;
 
 /** A project without traces, or with traces whose attributes no index names, is asked as it is. */
 export function createReadTraceQuery(store: { traces: Pick<Store["traces"], "keys"> }): ReadTraceQuery {

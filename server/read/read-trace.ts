@@ -2,10 +2,27 @@ import { inOtherCase } from "#server/domain/search/in-other-case.ts";
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import { matchesQuery } from "#server/ingest/otlp/matches.ts";
 import { failNavigations } from "#server/ingest/sentry/spans/failed-navigations.ts";
-import type { LinksTo, ReadTrace, SearchTraces, SpanName } from "#server/services.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { StoredTrace, TraceList } from "#server/storage/trace-store.ts";
+import type { StoredTrace, TraceList, TraceFilter } from "#server/storage/trace-store.ts";
+import type { ProjectId, TraceId, SpanId } from "#server/domain/ids.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
+
+/** The trace's spans, decoded, each once; undefined when the project has no such trace. */
+export type ReadTrace = (projectId: ProjectId, traceId: TraceId) => Promise<TraceReading | undefined>;
+
+export type TraceReading = { summary: TraceSummary; spans: Span[] };
+
+/** `store.traces.list` with a deadline, and with eyes for what no index answers. */
+export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
+
+/**
+ * The spans of other traces that link to this one. No index knows them: the newest traces are looked through for a moment,
+ * and `scannedTo` (milliseconds since 1970) says how far back that went when it was not all.
+ */
+export type LinksTo = (projectId: ProjectId, target: SpanName) => Promise<{ spans: SpanName[]; scannedTo?: number }>;
+
+export type SpanName = { traceId: TraceId; spanId: SpanId };
 
 /** How long a search may look at spans that no index answers for, before it offers to go on. */
 const deadlineMs = 400;

@@ -3,7 +3,19 @@ import { figuresOf, mergedRollup } from "#server/domain/rollup/figures.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
-import type { ReadTraffic, Traffic } from "#server/traffic-services.ts";
+
+/** Requests, page loads, and other work that users wait for, of all routes of a project. No percentiles where nothing ran. */
+export type Traffic = {
+  count: number;
+  failed: number;
+  /** By hour, oldest first. */
+  failedHours: number[];
+  p75Ms?: number;
+  p95Ms?: number;
+};
+
+/** In the order asked. */
+export type ReadTraffic = (projectIds: ProjectId[], window: Window) => Promise<Traffic[]>;
 
 const step = { unit: "hour", every: 1 } as const;
 

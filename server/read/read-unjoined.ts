@@ -9,8 +9,9 @@ import {
   unjoinedIn,
   type UnjoinedNote,
 } from "#server/domain/trace/unjoined.ts";
-import type { ReadTrace, SearchTraces, Services } from "#server/services.ts";
+import type { Services } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { ReadTrace, SearchTraces } from "./read-trace.ts";
 
 type Parts = {
   store: { traces: Pick<Store["traces"], "spanCount"> };

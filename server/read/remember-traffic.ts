@@ -1,6 +1,16 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/ledger.ts";
-import type { ReadTraffic, RecentTraffic, Traffic } from "#server/traffic-services.ts";
+import type { ReadTraffic, Traffic } from "./read-traffic.ts";
+
+/**
+ * Traffic of the last `hours` hours of projects, up to an hour old. A project is missing where nothing is known of it within
+ * `patienceMs`; without that, what is known is returned at once.
+ */
+export type RecentTraffic = (
+  projectIds: ProjectId[],
+  hours: number,
+  patienceMs?: number,
+) => Promise<Map<ProjectId, Traffic>>;
 
 type Parts = { read: ReadTraffic; now: () => number };
 type Known = { at: number; traffic: Traffic };

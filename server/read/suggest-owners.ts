@@ -1,8 +1,15 @@
-import type { SuggestOwners } from "#server/discussion-services.ts";
 import { findOwners, ownedOf } from "#server/domain/ownership/find-owners.ts";
-import { readOwnership } from "#server/domain/ownership/rules.ts";
-import type { ReadEvent } from "#server/services.ts";
+import { readOwnership, type OwnershipRule } from "#server/domain/ownership/rules.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { ReadEvent } from "./read-event.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Mentionable } from "#server/domain/people/mention.ts";
+
+/** Whose an issue is by the project's rules, and which rule says so; undefined: no rule means it. */
+export type SuggestOwners = (project: Pick<Project, "id">, issue: Issue) => Promise<Suggestion | undefined>;
+
+export type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
 
 /**
  * Reads an issue's best example only where there are rules. Whoever may be given issues no more owns nothing: lines that name

@@ -4,15 +4,18 @@ import { titleOf } from "#server/domain/event/title.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import { type Rulebook, rulebookOf } from "#server/domain/grouping-rules/apply-rules.ts";
 import { parseRules } from "#server/domain/grouping-rules/parse-rules.ts";
-import { sumUpTrial, type TriedEvent } from "#server/domain/grouping-rules/trial.ts";
+import { sumUpTrial, type TriedEvent, type RuleTrial } from "#server/domain/grouping-rules/trial.ts";
 import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { wrongRules } from "#server/domain/grouping-rules/wrong-rules.ts";
-import type { TryRules } from "#server/grouping-services.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
 import type { Store, StoredEvent } from "#server/storage/store.ts";
+import type { Problem } from "#server/domain/problem.ts";
+
+/** What these rules would have made of the last week's events, as far back as a second of reading goes. */
+export type TryRules = (project: Project, rules: string) => Promise<RuleTrial | Problem>;
 
 type Parts = { store: Pick<Store, "groupings">; unminify: Unminify; now: () => number; elapsed: () => number };
 

@@ -1,7 +1,12 @@
 import { isObject } from "#server/domain/json.ts";
 import { scrub } from "#server/ingest/scrub.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
-import type { TryScrubbing } from "#server/project-services.ts";
+import type { Note } from "#server/domain/event/error-event.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
+
+/** What these settings would make of a piece of JSON. "invalid" when it is none. */
+export type TryScrubbing = (settings: ScrubbingSettings, json: string) => { json: string; notes: Note[] } | Problem;
 
 /** The very code that events go through. A piece of an event does as well as a whole one. */
 export const tryScrubbing: TryScrubbing = (settings, text) => {

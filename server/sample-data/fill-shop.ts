@@ -2,10 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Doer } from "#server/people-services.ts";
-import type { SampleOptions } from "#server/sample-data-services.ts";
 import { replayStretches } from "./replay-stretches.ts";
-import type { SampleParts } from "./sample-data.ts";
+import type { SampleParts, SampleOptions } from "./sample-data.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { type ActParts, makeRules, muteRules, resolveCart, triageWeek } from "./shop-acts.ts";
 import { makeShopBundle, type ShopBundle } from "./shop-bundle.ts";
@@ -15,6 +13,7 @@ import { makeShoppers } from "./shop-people.ts";
 import { recordReleases } from "./shop-releases.ts";
 import { shopReleases } from "./shop-services.ts";
 import { type Stretch, shopWeek } from "./shop-week.ts";
+import type { Doer } from "#server/domain/people/audit.ts";
 
 const seed = 20_261_123;
 

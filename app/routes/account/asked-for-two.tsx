@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import type { Factors } from "#server/factor-services.ts";
+import type { Factors } from "#server/commands/factors.ts";
 
 type AskedForTwoProps = Pick<Factors, "required" | "lacksSecond"> & { hasFactor: boolean };
 

@@ -3,9 +3,9 @@ import { requireViewer } from "#app/guard.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Route } from "./+types/sessions.ts";
-import type { SessionRow } from "#server/access-services.ts";
 import { Table } from "#app/ui/table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+import type { SessionRow } from "#server/commands/own-sessions.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);

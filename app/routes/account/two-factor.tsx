@@ -8,7 +8,6 @@ import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-fo
 import type { Client } from "#server/domain/people/client.ts";
 import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
-import type { TotpOffer } from "#server/factor-services.ts";
 import type { Route } from "./+types/two-factor.ts";
 import { AskedForTwo } from "./asked-for-two.tsx";
 import { Off } from "./two-factor/off.tsx";
@@ -17,6 +16,7 @@ import { On, type OnView } from "./two-factor/on.tsx";
 import { qrCode } from "./two-factor/qr-code.ts";
 import { RecoveryCodes } from "./two-factor/recovery-codes.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+import type { TotpOffer } from "#server/commands/totp.ts";
 
 const code = v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn));
 const present = v.optional(v.string(), "");

@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   return saved(args, await asked.services.commands.changeAlertRule(asked, asked.project, rule, read.fields), values);
 }
 
-type Changed = Awaited<ReturnType<import("#server/services.ts").Commands["changeAlertRule"]>>;
+type Changed = Awaited<ReturnType<import("#server/commands/commands.ts").Commands["changeAlertRule"]>>;
 
 function saved(args: Route.ActionArgs, changed: Changed, values: { [field: string]: string }) {
   if (isProblem(changed)) return refused(changed, values);

@@ -1,8 +1,8 @@
 import type { AskedInProject } from "#app/guard.ts";
-import type { AlertReading } from "#server/alert-services.ts";
 import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
 import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
+import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
 /** How often a rule that is not saved would have triggered, and the form as it was filled in, but for secrets. */
 export async function previewOf(

@@ -3,7 +3,6 @@ import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import { type ConditionKind, templates } from "#server/domain/alert/template.ts";
-import type { AlertReading } from "#server/alert-services.ts";
 import { hasEnvironment, hasFilter } from "#server/domain/alert/words.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { ChannelInputs } from "./channel-inputs.tsx";
@@ -11,6 +10,7 @@ import { ConditionInputs } from "./condition-inputs.tsx";
 import type { Offers } from "./form-facts.ts";
 import { Standings } from "./standings.tsx";
 import { PaceInputs } from "./pace-inputs.tsx";
+import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
 type Props = {
   kind: ConditionKind;

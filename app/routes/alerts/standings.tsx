@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { counted } from "#app/ui/count.ts";
-import type { AlertReading } from "#server/alert-services.ts";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { Table } from "#app/ui/table.tsx";
+import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
 /** How often the rule would have triggered in the last week, and its current values. */
 export function Standings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {

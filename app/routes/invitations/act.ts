@@ -4,12 +4,12 @@ import { requestContext } from "#app/context.ts";
 import type { AskedByViewer } from "#app/guard.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import type { MadeInvitation } from "#server/access-services.ts";
 import { emailField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import type { Offer } from "#server/domain/people/invitation.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { MadeInvitation } from "#server/commands/invitations.ts";
 
 type Asked = AskedByViewer & { request: Request; context: Readonly<RouterContextProvider> };
 

@@ -1,9 +1,9 @@
 import type { AskedInProject } from "#app/guard.ts";
 import { fieldOf } from "#server/domain/issue/conflict.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
-import type { IssueConflict } from "#server/triage-services.ts";
 import { actorName } from "./actor-name.ts";
 import { activitySentence } from "./activity-sentence.ts";
+import type { IssueConflict } from "#server/commands/triage.ts";
 
 /** What a 409 page shows of one issue: how it was when the form was made, and what others did to it since. */
 export type ShownConflict = { id: number; shortId: string; title: string; before: string; since: Happened[] };

@@ -3,7 +3,6 @@ import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
-import type { EventView } from "#server/services.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
 import type { Route } from "./+types/event.ts";
 import { familyOfIssue } from "./event/family-of-issue.ts";
@@ -12,6 +11,7 @@ import { suspectOfEvent } from "./event/suspect-of-event.ts";
 import { traceOfEvent } from "./event/trace-of-event.ts";
 import { whatCameWithIt } from "./event/what-came-with-it.ts";
 import type { ShownEvent } from "./event/event-page.tsx";
+import type { EventView } from "#server/read/read-event.ts";
 
 /** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
 export async function loader(args: Route.LoaderArgs) {

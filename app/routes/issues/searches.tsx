@@ -9,11 +9,11 @@ import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { SavedSearch } from "#server/storage/projects/search-store.ts";
-import type { SearchAct } from "#server/search-services.ts";
 import type { Route } from "./+types/searches.ts";
 import { renameForm, savedForm } from "./search/saved-form.ts";
 import { SavedTable } from "./search/saved-table.tsx";
 import { sortNames, sortOf } from "./sorts.ts";
+import type { SearchAct } from "#server/commands/saved-searches.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");

@@ -10,7 +10,7 @@ import {
   monitorLimits,
 } from "#server/domain/monitor/monitor.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { MonitorForm } from "#server/monitor-services.ts";
+import type { MonitorForm } from "#server/commands/monitors.ts";
 
 const whole = (least: number, most: number) =>
   v.pipe(

@@ -4,9 +4,9 @@ import { formValues, readForm, type WrongForm, wrongForm } from "#server/domain/
 import { checkTimetable } from "#server/domain/monitor/schedule.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
-import type { MonitorForm } from "#server/monitor-services.ts";
 import { fieldOf, monitorForm, monitorOfForm } from "./monitor-form.ts";
 import { type PreviewTime, previewTimes } from "./preview-times.ts";
+import type { MonitorForm } from "#server/commands/monitors.ts";
 
 /** The form's page once more: with what is wrong, or with the preview that was asked for. */
 type Again = WrongForm & { preview?: { times: PreviewTime[]; timeZone: string } };

@@ -6,7 +6,7 @@ import type { RouteChange } from "#server/domain/release/route-changes.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
-import type { OverviewReading } from "#server/overview-services.ts";
+import type { OverviewReading } from "#server/overview/read-overview.ts";
 
 /** The overview as it is printed; steps are JSON, because the router's data format spends an index on every value. */
 export type ShownOverview = {

@@ -4,8 +4,8 @@ import { bytesText } from "#app/ui/bytes.ts";
 import { counted, grouped } from "#app/ui/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { BackupReading } from "#server/retention-services.ts";
 import type { Services } from "#server/services.ts";
+import type { BackupReading } from "#server/read/read-storage.ts";
 
 type Instance = { bytes: number; mostBytes?: number; eventDays: number; backup?: Backup };
 

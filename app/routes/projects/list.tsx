@@ -10,11 +10,12 @@ import { Sparkline } from "#app/ui/sparkline.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { newIssuesMost } from "#server/domain/issue/issue.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
-import type { ListedProject, Traffic } from "#server/traffic-services.ts";
 import type { ProjectOverview } from "#server/storage/projects/project-store.ts";
 import type { Route } from "./+types/list.ts";
 import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/performance.css";
+import type { ListedProject } from "#server/read/list-projects.ts";
+import type { Traffic } from "#server/read/read-traffic.ts";
 
 /** One of each package, the package seen last first. */
 const releasesShown = 3;

@@ -3,10 +3,10 @@ import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { counted, grouped, percent } from "#app/ui/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
-import type { AdoptionMeasure } from "#server/release-services.ts";
 import type { SessionCounts } from "#server/storage/release-store.ts";
 import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
+import type { AdoptionMeasure } from "#server/read/read-releases.ts";
 
 /** Who uses it, how well it works, how fast it is, and what it did to issues. */
 export function ReleaseFigures({ entry, measure }: { entry: ShownEntry; measure: AdoptionMeasure }) {

@@ -1,6 +1,6 @@
 import { scopeOf } from "#app/ui/scope.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
-import type { ReleaseScope } from "#server/release-services.ts";
+import type { ReleaseScope } from "#server/read/read-releases.ts";
 
 /** Releases are days apart: without a time range a week of them is looked at. */
 export const usualSince = "7d";

@@ -1,7 +1,7 @@
 import type { AskedInProject } from "#app/guard.ts";
 import { ownPaths } from "#app/routes/issues/event/suspect-of-event.ts";
 import { suspectCommit } from "#server/domain/release/suspect-commit.ts";
-import type { ReleaseReading } from "#server/release-services.ts";
+import type { ReleaseReading } from "#server/read/read-release.ts";
 
 /** Short IDs of the issues that each commit may have caused, by the commit's hash. */
 export type Suspects = { [commit: string]: string[] };

@@ -3,7 +3,6 @@ import { namesListed } from "#app/ui/name-picker.tsx";
 import { type OperationKind, waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { defaultRouteSort, parseRouteSort } from "#server/domain/rollup/route-sort.ts";
-import type { RouteListReading } from "#server/route-services.ts";
 import type { Route } from "./+types/list.ts";
 import { kindTabs } from "./kind-names.ts";
 import { RouteList } from "./list/route-list.tsx";
@@ -11,6 +10,7 @@ import { routeRow } from "./list/route-row.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
+import type { RouteListReading } from "#server/read/list-routes.ts";
 
 const pageSize = 50;
 /** As many as a row's small picture can show apart. */

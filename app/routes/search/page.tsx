@@ -1,9 +1,9 @@
 import { Form, Link, redirect } from "react-router";
 import { requireViewer } from "#app/guard.ts";
-import type { Hit } from "#server/jump-services.ts";
 import type { Route } from "./+types/page.ts";
 import { HitList } from "./hit-list.tsx";
 import { pathOf } from "./path-of.ts";
+import type { Hit } from "#server/read/jump.ts";
 
 /** Longer texts are nobody's search. */
 const longestText = 500;

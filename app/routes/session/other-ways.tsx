@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { PasskeySignIn } from "#app/enhance/passkey-sign-in.tsx";
 import { type ProviderRefusal, providerRefusals, refusalSentence } from "#server/domain/people/provider-sign-in.ts";
-import type { ProviderFacts } from "#server/factor-services.ts";
 import { withNext } from "./step-on.ts";
+import type { ProviderFacts } from "#server/commands/factors.ts";
 
 type OtherWaysProps = { next: string; providerName?: string; refusal?: string };
 

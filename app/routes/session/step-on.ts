@@ -2,9 +2,9 @@ import { href, redirect, type RouterContextProvider } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { endedStepCookie, stepCookie } from "#app/cookies.ts";
 import { localPath } from "#app/local-path.ts";
-import type { SignInOutcome } from "#server/access-services.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { signedIn } from "./client-of.ts";
+import type { SignInOutcome } from "#server/commands/sign-in.ts";
 
 type Asked = { context: Readonly<RouterContextProvider> };
 

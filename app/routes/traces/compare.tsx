@@ -5,7 +5,6 @@ import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.t
 import { compareTraces } from "#server/domain/trace/compare.ts";
 import { durationOf } from "#server/domain/trace/summary.ts";
 import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import type { TraceReading } from "#server/services.ts";
 import type { Route } from "./+types/compare.ts";
 import { ComparedTable } from "./compare/compared-table.tsx";
 import { comparedRow } from "./compare/compared-row.ts";
@@ -13,6 +12,7 @@ import { type ComparedTrace, Sides } from "./compare/sides.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
+import type { TraceReading } from "#server/read/read-trace.ts";
 
 const mostRows = 100;
 

@@ -5,7 +5,7 @@ import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
 import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { parseTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
-import type { TraceReading } from "#server/services.ts";
+import type { TraceReading } from "#server/read/read-trace.ts";
 
 type Asked = {
   context: Readonly<RouterContextProvider>;

@@ -2,8 +2,8 @@ import type { EventId, SpanId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import type { TraceError } from "#server/domain/trace/errors-in-time.ts";
 import { isStatus, type JoinedError } from "#server/domain/trace/events-on-spans.ts";
-import type { TraceEvent } from "#server/services.ts";
 import type { AskedAboutTrace } from "./require-trace.ts";
+import type { TraceEvent } from "#server/read/read-trace-errors.ts";
 
 /** Something that went wrong in a trace: told by a span, by an event, or by both. */
 export type ShownError = {

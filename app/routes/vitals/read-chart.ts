@@ -5,8 +5,8 @@ import type { Cover } from "#server/domain/rollup/cover.ts";
 import { vitalFiguresOf } from "#server/domain/vital/vital-figures.ts";
 import { vitalQuantile } from "#server/domain/vital/vital-rollup.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
-import type { VitalListReading } from "#server/services.ts";
 import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
+import type { VitalListReading } from "#server/read/list-vitals.ts";
 
 /** One vital drawn: how often which value was, and how that changed over time. */
 export type VitalChart = {

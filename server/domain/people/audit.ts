@@ -1,5 +1,8 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { User } from "./person.ts";
+import type { User, Viewer } from "./person.ts";
+
+/** Who does something: what they may do, and where they ask from. */
+export type Doer = { viewer: Viewer; asker: Asker };
 
 /**
  * Acts that bear on safety, as the audit log keeps them: each with the rest of a sentence that begins with who did it and

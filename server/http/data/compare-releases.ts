@@ -4,12 +4,12 @@ import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { RouteRow } from "#server/domain/trace/route-tree.ts";
-import type { ReleaseComparison, TypicalTrace } from "#server/services.ts";
 import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
 import { operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
+import type { ReleaseComparison, TypicalTrace } from "#server/read/compare-releases.ts";
 
 /** `?from&to&environment&since&until`: two releases of a route, the newest against the one before it, within 30 days. */
 export const releaseComparisonData: DataHandler = async ({ services, project }, request) => {

@@ -4,11 +4,11 @@ import { type EventId, parseEventId, parseTraceId } from "#server/domain/ids.ts"
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
-import type { EventView } from "#server/services.ts";
 import { type AskedProject, findIssue } from "./asked.ts";
 import { feedbackJson } from "./feedback.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
+import type { EventView } from "#server/read/read-event.ts";
 
 export const eventData = (async (asked, request) => {
   const issue = await findIssue(asked, request);

@@ -2,8 +2,8 @@ import type { Request } from "express";
 import { missingScope, refusalSentence } from "#server/domain/people/permission.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { viewerOf } from "#server/http/viewer.ts";
-import type { ListedProject } from "#server/traffic-services.ts";
 import type { Services } from "#server/services.ts";
+import type { ListedProject } from "#server/read/list-projects.ts";
 
 /** The home page: projects that one may read, with the last 24 hours of each. */
 export async function projectListData(services: Services, request: Request): Promise<object | Problem> {

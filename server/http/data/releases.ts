@@ -2,12 +2,13 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
-import type { AdoptionMeasure, ReleaseEntry, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
 import type { Deploy, SessionCounts } from "#server/storage/release-store.ts";
 import { issueJson } from "./issue-json.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
+import type { AdoptionMeasure, ReleaseEntry, ReleaseScope } from "#server/read/read-releases.ts";
+import type { ReleaseReading } from "#server/read/read-release.ts";
 
 /** `?query&environment&since&until&cursor&limit`: the latest of each package first, with figures of the last 7 days unless asked otherwise. */
 export const releaseListData: DataHandler = async ({ services, project }, request) => {

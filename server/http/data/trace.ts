@@ -10,11 +10,12 @@ import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
 import type { SpanId } from "#server/domain/ids.ts";
 import { durationOf } from "#server/domain/trace/summary.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
-import type { TraceEvent, TraceReading } from "#server/services.ts";
 import type { Address, AskedProject } from "./asked.ts";
 import { issueJson } from "./issue-json.ts";
 import { paramsOf } from "./search-params.ts";
 import type { DataHandler } from "./routes.ts";
+import type { TraceEvent } from "#server/read/read-trace-errors.ts";
+import type { TraceReading } from "#server/read/read-trace.ts";
 
 /** The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times as they were sent. */
 export const traceData: DataHandler = async (asked, request) => {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
-import type { Factors } from "#server/factor-services.ts";
 import { Table } from "#app/ui/table.tsx";
+import type { Factors } from "#server/commands/factors.ts";
 
 export function PasskeyTable({ rows, now }: { rows: Factors["passkeys"]; now: number }) {
   return (

@@ -7,10 +7,10 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { SimilarIssue } from "#server/grouping-services.ts";
 import type { Route } from "./+types/similar.ts";
 import { IssueName } from "../issue-name.tsx";
 import { GroupingLinks } from "./grouping-links.tsx";
+import type { SimilarIssue } from "#server/read/read-similar.ts";
 
 const MergeForm = late(async () => (await import("./merge-form.tsx")).MergeForm);
 

@@ -3,8 +3,8 @@ import { SpanLink } from "#app/routes/routes/findings/span-link.tsx";
 import { Branch } from "#app/ui/branch.tsx";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { Table } from "#app/ui/table.tsx";
-import type { TypicalTrace } from "#server/services.ts";
 import type { ShownComparison, ShownRoutePair, ShownSide } from "./shown-comparison.ts";
+import type { TypicalTrace } from "#server/read/compare-releases.ts";
 
 type Props = Pick<ShownComparison, "from" | "to" | "routes" | "samples">;
 

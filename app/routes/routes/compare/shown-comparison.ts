@@ -5,9 +5,9 @@ import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts"
 import type { QuantileEstimate } from "#server/domain/rollup/compare-quantiles.ts";
 import { comparisonSentences, nameOf, percentText, signedPercent } from "#server/domain/rollup/compare-words.ts";
 import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
-import type { ReleaseComparison, TypicalTrace } from "#server/services.ts";
 import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
 import { type PairedBar, pairedBars } from "./paired-bars.ts";
+import type { ReleaseComparison, TypicalTrace } from "#server/read/compare-releases.ts";
 
 type Compared = NonNullable<ReleaseComparison["compared"]>;
 

@@ -7,7 +7,7 @@ import type { RepeatFinding } from "#server/domain/route-findings/repeat-finding
 import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
 import type { Saving } from "#server/domain/route-findings/savings.ts";
 import type { SerialFinding } from "#server/domain/route-findings/serial-findings.ts";
-import type { RouteFindings } from "#server/services.ts";
+import type { RouteFindings } from "#server/read/read-route.ts";
 
 /** What was found, as it is printed. */
 export type ShownFindings = {

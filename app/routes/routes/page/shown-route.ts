@@ -3,10 +3,10 @@ import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import { stepMs } from "#server/domain/rollup/choose-step.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
-import type { RouteReading } from "#server/services.ts";
 import { type Headline, headlineOf } from "./headline.ts";
 import { type ShownRelease, shownReleases } from "./shown-releases.ts";
 import { packSeries } from "./packed-series.ts";
+import type { RouteReading } from "#server/read/read-route-detail.ts";
 
 /** A route's page as it is printed; long lists are JSON, because the router's data format spends an index on every value. */
 export type ShownRoute = {

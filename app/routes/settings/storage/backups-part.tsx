@@ -2,7 +2,7 @@ import { bytesText } from "#app/ui/bytes.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { timesText } from "#server/domain/backup/schedule.ts";
-import type { BackupReading, StorageReading } from "#server/retention-services.ts";
+import type { BackupReading, StorageReading } from "#server/read/read-storage.ts";
 
 type BackupFile = Pick<NonNullable<BackupReading["last"]>, "takenAt" | "file" | "bytes">;
 

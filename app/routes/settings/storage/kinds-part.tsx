@@ -1,7 +1,7 @@
 import { bytesText } from "#app/ui/bytes.ts";
 import { Facts } from "#app/ui/facts.tsx";
-import type { StorageReading } from "#server/retention-services.ts";
 import { totalOf } from "./total.ts";
+import type { StorageReading } from "#server/read/read-storage.ts";
 
 /** Bytes by kind. Indexes are what files hold beside the contents. */
 export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "files" | "disk">) {

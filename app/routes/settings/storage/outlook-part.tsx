@@ -3,8 +3,8 @@ import { counted } from "#app/ui/count.ts";
 import { daysLeft, type Forecast } from "#server/domain/retention/forecast.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import { isNear } from "#server/domain/retention/plan.ts";
-import type { StorageReading } from "#server/retention-services.ts";
 import { totalOf } from "./total.ts";
+import type { StorageReading } from "#server/read/read-storage.ts";
 
 type OutlookProps = Pick<StorageReading, "limits" | "days" | "disk" | "forecast"> & { now: number };
 

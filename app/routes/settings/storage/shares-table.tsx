@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { bytesText } from "#app/ui/bytes.ts";
-import type { ShareOfStorage } from "#server/retention-services.ts";
 import { Table } from "#app/ui/table.tsx";
+import type { ShareOfStorage } from "#server/read/read-storage.ts";
 
 type Share = ShareOfStorage & { slug: string; name: string };
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import type { UserId } from "#server/domain/ids.ts";
-import type { UserAct } from "#server/people-services.ts";
+import type { UserAct } from "#server/commands/users.ts";
 
 type Read = { ok: true; user: UserId; act: UserAct | { kind: "reset-link" } } | ({ ok: false } & WrongForm);
 
