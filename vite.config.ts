@@ -35,7 +35,7 @@ const clientGroups = [
         "ui/frame/(?:footer|page|trouble-notice)",
         "trace/(?:document-telemetry|hydrated|settings|start)",
       ],
-      "ui/(?:ago|count|head|icon|initials|menu|scope|tabs|time)",
+      "ui/(?:ago|head|icon|initials|menu|scope|tabs|time)",
       "enhance/(?:hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts)",
       "enhance/(?:unless-only-child-changed|when-idle)",
     ),

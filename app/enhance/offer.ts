@@ -1,4 +1,4 @@
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 
 /** As a stream tells it (`server/http/live/message.ts`); `id` is the activity's. */
 export type LiveAct = { id: number; issue: number; what: "new" | "regressed" | "changed"; said?: string };

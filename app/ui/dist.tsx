@@ -1,4 +1,4 @@
-import { percent } from "./count.ts";
+import { percent } from "#server/domain/count.ts";
 import { percentage } from "./percentage.ts";
 
 type Props = { values: { text: string; part: number }[]; whole: number };

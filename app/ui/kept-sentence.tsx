@@ -1,4 +1,4 @@
-import { grouped, percent } from "./count.ts";
+import { grouped, percent } from "#server/domain/count.ts";
 
 /** How many traces came in a window, and how many of them are kept. */
 export type KeptTraces = { came: number; kept: number };

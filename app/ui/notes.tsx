@@ -1,5 +1,5 @@
 import type { Note } from "#server/domain/event/error-event.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 
 /** What ingestion trimmed, dropped, corrected, or scrubbed. */
 export function Notes({ notes }: { notes: Note[] }) {

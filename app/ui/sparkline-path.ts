@@ -1,4 +1,4 @@
-import { counted, grouped } from "./count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 
 export const barWidth = 4;
 export const barStep = 5;

@@ -1,5 +1,5 @@
 import { Link, type To } from "react-router";
-import { grouped } from "./count.ts";
+import { grouped } from "#server/domain/count.ts";
 
 export type Tab = { text: string; to: To; current: boolean; count?: number; shortcut?: string };
 

@@ -1,7 +1,7 @@
 import { gibText } from "#server/domain/retention/gib-text.ts";
 import type { Store } from "#server/storage/store.ts";
 import { printBytes } from "./print-bytes.ts";
-import { counted } from "./counted.ts";
+import { counted } from "#server/domain/count.ts";
 
 /** How long things are kept, and what that takes. Not well where telemetry is beyond its limit all the same. */
 export async function retentionFinding({ retention }: Pick<Store, "retention">) {

@@ -10,7 +10,7 @@ import { backupFinding } from "./doctor-backup.ts";
 import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";
 import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
-import { counted } from "./counted.ts";
+import { counted } from "#server/domain/count.ts";
 
 export type Finding = { check: string; ok: boolean; detail: string };
 

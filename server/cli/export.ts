@@ -8,7 +8,7 @@ import { exportProject } from "#server/transfer/export-project.ts";
 import { isStandardStream, whyNotWritten } from "./backup-file.ts";
 import { type Command, textOf } from "./command.ts";
 import { progressBar, type ProgressBar } from "./progress-bar.ts";
-import { counted } from "./counted.ts";
+import { counted } from "#server/domain/count.ts";
 
 type Count = { issues: number; events: number };
 

@@ -10,7 +10,7 @@ import { setStates } from "#server/transfer/set-states.ts";
 import { isStandardStream } from "./backup-file.ts";
 import { type Answer, type Command, textOf } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
-import { counted } from "./counted.ts";
+import { counted } from "#server/domain/count.ts";
 
 /**
  * Through the real door, with the times at which events came: over HTTP they would all be of now. So it starts a Spoor

@@ -5,6 +5,7 @@ import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { fullDisk } from "./backup-file.ts";
 import { type Answer, type Command, type FolderInput, textOf } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
+import { counted } from "#server/domain/count.ts";
 
 /** Between a data folder and a database, either way. Called again after it was cut short, it goes on. */
 export const move: Command = {
@@ -74,5 +75,3 @@ function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): An
     data: { from: from.name, to: to.name, ...moved, damaged },
   };
 }
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;

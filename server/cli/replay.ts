@@ -8,6 +8,7 @@ import { digestedIn } from "#server/threads/digested-so-far.ts";
 import { startSpoor } from "#server/main.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";
+import { counted } from "#server/domain/count.ts";
 
 /**
  * The requests are handed to the process that digests: to a server at work on the data folder, else to one that is started here
@@ -92,4 +93,4 @@ function answerOf({ digested, damagedBytes }: PreparedReplay, report: ReplayRepo
   return { text: lines.join("\n"), data, exitCode: unreadable + foreign + damagedBytes > 0 ? 1 : 0 };
 }
 
-const requests = (count: number) => `${count} request${count === 1 ? "" : "s"}`;
+const requests = (count: number): string => counted(count, "request");

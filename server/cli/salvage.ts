@@ -3,6 +3,7 @@ import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import type { Salvaged } from "#server/backup/salvage.ts";
 import { fullDisk } from "./backup-file.ts";
 import type { Answer, Command } from "./command.ts";
+import { counted } from "#server/domain/count.ts";
 
 /** Run again after it was cut short, it continues; run again after that, it changes nothing. */
 export const salvage: Command = {
@@ -61,5 +62,3 @@ function answerOf(day: string, salvaged: Salvaged | undefined): Answer {
     return events[kind] + traces[kind] + attachments[kind] > 0;
   }
 }
-
-const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;

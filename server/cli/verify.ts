@@ -6,7 +6,7 @@ import { fullDisk, readBackupFile, readingScratchPathOf } from "./backup-file.ts
 import type { Answer, Command } from "./command.ts";
 import { printBytes } from "./print-bytes.ts";
 import { progressBar } from "./progress-bar.ts";
-import { counted } from "./counted.ts";
+import { counted } from "#server/domain/count.ts";
 
 /** Exit code 1 when the backup is not sound. */
 export const verify: Command = {

@@ -2,7 +2,7 @@ import { type IssueStory, oneLine } from "#server/domain/alert/issue-notice.ts";
 import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
 import { fewestInSpike, spikeAt, spikeHours, usualAt } from "#server/domain/alert/spike.ts";
 import { countedMost, frequencyNotice, spikeNotice, type Telling } from "#server/domain/alert/traffic-notice.ts";
-import { grouped, plural } from "#server/domain/alert/words.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { hourMs, hourOf } from "#server/domain/ledger.ts";
@@ -53,7 +53,7 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
   const read = async (subject: string, issueIds: IssueId[], issue?: Issue) => {
     const count = issueIds.length === 0 ? 0 : await traffic.count({ ...asked, issueIds });
     const notice = (telling: Telling) => frequencyNotice(when, count, telling);
-    const shown = { value: plural(count, measure.slice(0, -1)), amount: count, ...placeOf(project, issue) };
+    const shown = { value: counted(count, measure.slice(0, -1)), amount: count, ...placeOf(project, issue) };
     readings.push({ subject, isTrue: count > moreThan, ...shown, notice: told(parts, project, issue, notice) });
   };
   if (of === "project")
@@ -126,7 +126,8 @@ const knownFromOf = (hours: readonly number[], from: number, now: number): numbe
 function hourWords(hours: readonly number[], from: number, now: number): { value: string; amount: number } {
   const amount = hours.at(-1) ?? 0;
   const usual = usualAt(hours, hours.length - 1, knownFromOf(hours, from, now));
-  const beside = usual === undefined ? "not enough data from the previous days" : `usual: ${grouped(usual)}`;
+  const beside =
+    usual === undefined ? "not enough data from the previous days" : `usual: ${grouped(Math.round(usual))}`;
   return { value: `${grouped(amount)} events this hour, ${beside}`, amount };
 }
 

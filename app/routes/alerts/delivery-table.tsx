@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
 import { Soon } from "./soon.tsx";

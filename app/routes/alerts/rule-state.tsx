@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { forever } from "#server/domain/alert/rule.ts";
 import { isMail } from "#server/domain/alert/shown-channel.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";

@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import type { WaitingNotices } from "./read-deliveries.ts";
 import { Soon } from "./soon.tsx";
 

@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { utc } from "#app/ui/ago.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";

@@ -1,5 +1,5 @@
 import { Options } from "#app/ui/choice.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { FieldNotes, marks } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/menu.tsx";

@@ -1,4 +1,4 @@
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 
 /** What a page tells of a bulk act: sentences, and whether there is something to wait for or to take back. */

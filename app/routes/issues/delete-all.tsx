@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "react-router";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 
 type Props = { project: string; count: number; discard: boolean; made?: number };
 

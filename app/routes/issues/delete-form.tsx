@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { ActForm, type Aim } from "./act-form.tsx";
 

@@ -1,6 +1,6 @@
 import { late } from "#app/enhance/late.tsx";
 import { notFound, requireIssue } from "#app/guard.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";

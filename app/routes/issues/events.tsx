@@ -1,7 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { requireIssue } from "#app/guard.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";

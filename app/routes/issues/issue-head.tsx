@@ -2,7 +2,7 @@ import { NewsLine } from "#app/enhance/news-line.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueCrumbs } from "./issue-crumbs.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Dist } from "#app/ui/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { TickAll } from "#app/enhance/tick-all.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { initials } from "#app/ui/initials.ts";
 import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { grouped, percent } from "#app/ui/count.ts";
+import { grouped, percent } from "#server/domain/count.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import type { LinkedTag } from "./linked-tag.ts";
 import { Table } from "#app/ui/table.tsx";

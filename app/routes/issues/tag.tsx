@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { notFound, requireIssue } from "#app/guard.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import type { Route } from "./+types/tag.ts";
 import { linkedTag } from "./linked-tag.ts";
 import { TagTable } from "./tag-table.tsx";

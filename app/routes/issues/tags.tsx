@@ -1,6 +1,6 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { Route } from "./+types/tags.ts";
 import { linkedTag } from "./linked-tag.ts";

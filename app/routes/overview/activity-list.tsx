@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { utc } from "#app/ui/ago.ts";
 import { dayLabel } from "#app/ui/chart/ticks.ts";
-import { counted, percent } from "#app/ui/count.ts";
+import { counted, percent } from "#server/domain/count.ts";
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { type Links, useLinks } from "./links.ts";

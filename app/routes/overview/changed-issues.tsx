@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { Table } from "#app/ui/table.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { IssueName } from "../issues/issue-name.tsx";
 import { useLinks } from "./links.ts";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { changeText, percentileText } from "#app/routes/routes/figure-text.ts";
 import { BeforeAfter } from "#app/ui/chart/before-after.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { useLinks } from "./links.ts";
 import type { ShownOverview, ShownRoute } from "./shown-overview.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { changeText, percentileText, shareText } from "#app/routes/routes/figure-text.ts";
 import { StatTrend } from "#app/ui/chart/stat-trend.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import type { Stat } from "#server/domain/overview/stats.ts";
 import { useLinks } from "./links.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";

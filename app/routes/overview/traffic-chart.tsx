@@ -1,7 +1,7 @@
 import { Moment } from "#app/routes/routes/period-text.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
 /** Requests over time beside the previous period, with those that failed at the foot, and releases. */

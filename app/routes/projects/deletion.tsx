@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { notFound, requireViewer } from "#app/guard.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Route } from "./+types/deletion.ts";
 

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { rateText } from "#app/routes/routes/figure-text.ts";
 import { bytesText } from "#app/ui/bytes.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Services } from "#server/services.ts";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { requireViewer } from "#app/guard.ts";
 import { percentileText, rateText, shareText } from "#app/routes/routes/figure-text.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";

@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Commit } from "#server/storage/release-store.ts";

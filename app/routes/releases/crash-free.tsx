@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import { compareShares, type ShareVerdict } from "#server/domain/rollup/compare-shares.ts";
 import type { SessionCounts } from "#server/storage/release-store.ts";

@@ -1,6 +1,6 @@
 import { ChangeMark, failsMore as words } from "#app/routes/routes/change-mark.tsx";
 import { shareText } from "#app/routes/routes/figure-text.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import { ChangedRoute } from "./changed-route.tsx";
 import type { ShownFailures } from "./shown-reading.ts";

@@ -3,7 +3,7 @@ import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { linearScale } from "#app/ui/chart/scale.ts";
-import { grouped, percent } from "#app/ui/count.ts";
+import { grouped, percent } from "#server/domain/count.ts";
 import { shareText } from "#app/routes/routes/figure-text.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { HealthStep } from "#server/storage/release-store.ts";

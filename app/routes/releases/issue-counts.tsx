@@ -1,5 +1,5 @@
 import { Link, useLocation, useParams } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";

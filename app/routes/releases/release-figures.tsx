@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
-import { counted, grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#server/domain/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { SessionCounts } from "#server/storage/release-store.ts";

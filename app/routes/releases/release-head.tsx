@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { Moment } from "#app/routes/routes/period-text.tsx";
 import { ReleaseLink, VersionName } from "#app/ui/release-link.tsx";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import { versionParts } from "#server/domain/release/short-name.ts";

@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import type { IssueRow } from "#app/routes/issues/issue-row.ts";
 import { IssueName } from "#app/routes/issues/issue-name.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";

@@ -2,7 +2,7 @@ import { ChangeMark, slower } from "#app/routes/routes/change-mark.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { Moment } from "#app/routes/routes/period-text.tsx";
 import { Trend } from "#app/ui/chart/trend.tsx";
-import { counted, grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#server/domain/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { ChangeMark, slower as words } from "#app/routes/routes/change-mark.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { BeforeAfter } from "#app/ui/chart/before-after.tsx";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Table } from "#app/ui/table.tsx";

@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { areComparable } from "#server/domain/rollup/compare-choice.ts";
 import { routeTitle, type StoredOperation } from "#server/domain/rollup/operation.ts";

@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 
 /** How often a minute, a hour or a day: in the unit in which it is no small fraction. */

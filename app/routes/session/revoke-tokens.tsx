@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 
 type RevokeTokensProps = {
   /** How many the account has; without any there is nothing to choose. */

@@ -1,6 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";

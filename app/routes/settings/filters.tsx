@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";

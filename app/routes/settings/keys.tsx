@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";

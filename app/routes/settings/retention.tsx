@@ -2,7 +2,7 @@ import { data, Form, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { bytesText } from "#app/ui/bytes.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";

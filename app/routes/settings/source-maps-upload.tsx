@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { bytesText } from "#app/ui/bytes.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { may } from "#server/domain/people/permission.ts";

@@ -1,7 +1,7 @@
 import { Breadcrumbs } from "#app/routes/issues/event/breadcrumbs.tsx";
 import { Stack } from "#app/routes/issues/event/stack.tsx";
 import { WhatWasSaid } from "#app/routes/issues/event/what-was-said.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -1,6 +1,6 @@
 import { useViewLinks } from "#app/routes/traces/trace-links.ts";
 import { Waterfall } from "#app/routes/traces/waterfall/waterfall.tsx";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { RouteTreeTable } from "#app/ui/route-tree.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { IssueLink, ShownError, ShownErrors } from "./trace-failures.ts";

@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { Moment } from "#app/ui/moment.tsx";

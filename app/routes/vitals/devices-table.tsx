@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { VitalDevice } from "#server/domain/vital/vital-pages.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { printVitalSort, type VitalColumn, type VitalPage, type VitalSort } from "#server/domain/vital/vital-pages.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";

@@ -2,7 +2,7 @@ import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { Histogram } from "#app/ui/chart/histogram.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { momentLabel } from "#app/ui/chart/ticks.ts";
-import { counted, grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#server/domain/count.ts";
 import { vitalBounds } from "#server/domain/vital/vital.ts";
 import type { VitalChart as Chart } from "./read-chart.ts";
 import { vitalText, vitalWords } from "./vital-words.ts";

@@ -1,4 +1,4 @@
-import { percent } from "#app/ui/count.ts";
+import { percent } from "#server/domain/count.ts";
 import { percentage } from "#app/ui/percentage.ts";
 
 type Shares = { good: number; needsImprovement: number; poor: number };

@@ -1,7 +1,8 @@
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { nameOf, oneLine } from "./issue-notice.ts";
-import { grouped, windowWords } from "./words.ts";
+import { grouped } from "#server/domain/count.ts";
+import { windowWords } from "./words.ts";
 
 /** A measured value beside its budget, in words. `what`: `p95 of /checkout`. */
 export type BudgetStory = {
@@ -44,7 +45,7 @@ function noticeOf(
     facts: [
       { label: "Measured", value: story.value },
       { label: "Threshold", value: story.budget },
-      { label: kind === "route" ? "Requests" : "Visits", value: grouped(samples) },
+      { label: kind === "route" ? "Requests" : "Visits", value: grouped(Math.round(samples)) },
       ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
     ],
     about: page,

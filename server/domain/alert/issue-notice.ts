@@ -4,7 +4,7 @@ import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { frameFacts, stackExcerpt } from "./frame-facts.ts";
-import { grouped } from "./words.ts";
+import { grouped } from "#server/domain/count.ts";
 
 /** What a letter about an issue is made of. The event is the one that it is about, else the newest. */
 export type IssueStory = { project: Project; issue: Issue; event?: ErrorEvent };

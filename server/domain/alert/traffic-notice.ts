@@ -2,7 +2,8 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { issueNotice, type IssueStory, nameOf } from "./issue-notice.ts";
 import type { AlertCondition } from "./rule.ts";
-import { grouped, windowWords, withinWords } from "./words.ts";
+import { grouped } from "#server/domain/count.ts";
+import { windowWords, withinWords } from "./words.ts";
 
 type Frequency = Extract<AlertCondition, { kind: "frequency" }>;
 type Spike = Extract<AlertCondition, { kind: "spike" }>;
@@ -22,7 +23,7 @@ export function frequencyNotice(when: Frequency, count: number, telling: Telling
 
 export function spikeNotice(when: Spike, { count, usual }: { count: number; usual: number }, telling: Telling): Notice {
   const amount = `${grouped(count)} events this hour`;
-  const beside = usual < 1 ? "where almost none are usual" : `where about ${grouped(usual)} are usual`;
+  const beside = usual < 1 ? "where almost none are usual" : `where about ${grouped(Math.round(usual))} are usual`;
   const bound = `Usual is the same hour of the past seven days. Threshold: more than ${when.factor} times that.`;
   return trafficNotice("spike", telling, amount, `has ${amount}, ${beside}`, bound);
 }

@@ -1,11 +1,7 @@
+import { counted } from "#server/domain/count.ts";
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
 import type { AlertCondition } from "./rule.ts";
-
-/** No locale: server and browser write the same. */
-export const grouped = (count: number): string => String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-
-export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
 
 /** `an hour`, `30 minutes`: after "in". */
 export const withinWords = (minutes: number): string => (minutes === 60 ? "an hour" : windowWords(minutes));
@@ -39,7 +35,7 @@ export function conditionWords(when: AlertCondition): string {
     case "issue-escalated":
       return "An ignored issue reaches its threshold";
     case "frequency": {
-      const what = when.measure === "events" ? plural(when.moreThan, "event") : plural(when.moreThan, "user");
+      const what = when.measure === "events" ? counted(when.moreThan, "event") : counted(when.moreThan, "user");
       const where = when.of === "issue" ? "One issue has" : "The whole project has";
       return `${where} more than ${what} in ${withinWords(when.windowMinutes)}`;
     }

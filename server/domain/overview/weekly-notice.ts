@@ -1,3 +1,4 @@
+import { counted } from "#server/domain/count.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -47,9 +48,6 @@ function issueFact(issue: Issue): Notice["facts"][number] {
   const counts = `${counted(count, "event")}, ${counted(userCount, "user")}`;
   return { label: shortId, value: `${isRegressed ? "Regressed" : "New"}${where}: ${shown} (${counts})` };
 }
-
-const counted = (count: number, noun: string): string =>
-  `${String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",")} ${count === 1 ? noun : `${noun}s`}`;
 
 function routeFact({ operation, beforeMs, afterMs }: RouteChange): Notice["facts"][number] {
   const by = Math.round(100 * (afterMs / beforeMs - 1));

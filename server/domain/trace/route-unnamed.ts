@@ -1,3 +1,4 @@
+import { counted } from "#server/domain/count.ts";
 import type { FramedStep } from "./route-frame.ts";
 import type { NestedRoute } from "./route-nesting.ts";
 
@@ -41,8 +42,8 @@ function labelOf(step: FramedStep, all: FramedStep[]): string {
 
 function countsOf(steps: FramedStep[]): string {
   const [actions, loaders] = ["action", "loader"].map((kind) => steps.filter((step) => step.kind === kind).length);
-  return [counted(actions!, "action"), counted(loaders!, "loader")].filter((each) => each !== "").join(" and ");
+  return [
+    ...(actions! > 0 ? [counted(actions!, "action")] : []),
+    ...(loaders! > 0 ? [counted(loaders!, "loader")] : []),
+  ].join(" and ");
 }
-
-const counted = (count: number, noun: string): string =>
-  count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,8 +1,9 @@
+import { counted } from "#server/domain/count.ts";
 import type { ContentOf } from "#server/http/data/routes.ts";
 import type { issueListData } from "#server/http/data/issue-list.ts";
 import { writeEventParts } from "./event.ts";
 import type { IssuePage } from "./forms.ts";
-import { code, counted, cut, facts, fenced, linkTo, list, paragraphs, share, type Site, words } from "./written.ts";
+import { code, cut, facts, fenced, linkTo, list, paragraphs, share, type Site, words } from "./written.ts";
 
 type IssueListContent = ContentOf<typeof issueListData>;
 type ListedIssue = IssueListContent["issues"][number];

@@ -72,8 +72,6 @@ export function list<Item>(items: readonly Item[], most: number, write: (item: I
   return [...lines, ...(items.length > most ? [`- ${items.length - most} more`] : [])].join("\n");
 }
 
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
 export const ms = (value: number | null): string =>
   value === null ? "–" : value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { PresentField } from "#app/routes/account/present-field.tsx";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";

@@ -1,6 +1,6 @@
 import { href, Link, useHref, useLocation } from "react-router";
 import { happenedAt } from "#server/domain/event/error-event.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { keptSearch } from "#app/ui/scope.ts";

@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { Frame } from "#server/domain/event/error-event.ts";
 import { FrameName } from "./frame-name.tsx";

@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { requireIssue } from "#app/guard.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";

@@ -1,7 +1,7 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import type { Facet } from "./facets.ts";
 
 export type FacetList = { facets: Facet[]; counted: number; isAll: boolean };

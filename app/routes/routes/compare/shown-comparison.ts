@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { signed } from "#app/routes/traces/compare/compared-row.ts";
 import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";

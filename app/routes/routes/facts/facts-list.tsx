@@ -1,4 +1,4 @@
-import { counted, grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { type NavigationFacts, neverHydrated, type Spread, visitsOf } from "#server/domain/rollup/navigation-facts.ts";

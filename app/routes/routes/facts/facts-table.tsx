@@ -1,4 +1,4 @@
-import { grouped, percent } from "#app/ui/count.ts";
+import { grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Table } from "#app/ui/table.tsx";
 import { type NavigationFacts, neverHydrated } from "#server/domain/rollup/navigation-facts.ts";

@@ -1,4 +1,4 @@
-import { counted, percent } from "#app/ui/count.ts";
+import { counted, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { adviceOn, runNames } from "#server/domain/route-findings/advice.ts";
 import type { Findings } from "#server/domain/route-findings/find.ts";

@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { KeptSentence } from "#app/ui/kept-sentence.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Legend } from "../legend.tsx";

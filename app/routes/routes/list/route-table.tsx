@@ -1,6 +1,6 @@
 import { href, Link, type To, useLocation } from "react-router";
 import { Trend } from "#app/ui/chart/trend.tsx";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { printRouteSort, risesFirst, type RouteColumn, type RouteSort } from "#server/domain/rollup/route-sort.ts";

@@ -1,4 +1,4 @@
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { apdexText, shareText } from "../figure-text.ts";
 import { PeriodText, type ShownPeriod } from "../period-text.tsx";
 

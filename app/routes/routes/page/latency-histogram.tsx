@@ -1,7 +1,7 @@
 import { ChartTable } from "#app/ui/chart/chart-table.tsx";
 import type { HistogramBar } from "#app/ui/chart/histogram-bars.ts";
 import { Histogram } from "#app/ui/chart/histogram.tsx";
-import { counted, grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#server/domain/count.ts";
 import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 

@@ -1,7 +1,7 @@
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { Moment } from "../period-text.tsx";
 import { percentileText } from "../figure-text.ts";

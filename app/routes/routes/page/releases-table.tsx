@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { packageOf } from "#server/domain/release/order.ts";

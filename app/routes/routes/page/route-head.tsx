@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
 import { kindWords } from "../kind-names.ts";
 import { PeriodText, type ShownPeriod } from "../period-text.tsx";

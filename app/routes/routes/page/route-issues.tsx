@@ -1,5 +1,5 @@
 import { href, Link, type To } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ShownRoute } from "./shown-route.ts";

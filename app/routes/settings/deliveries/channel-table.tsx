@@ -1,5 +1,5 @@
 import { channelNames } from "#app/routes/alerts/shown-delivery.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import type { ChannelCounts } from "#server/storage/alerts/delivery-store.ts";
 import { Table } from "#app/ui/table.tsx";
 

@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { dayLabel, momentLabel } from "#app/ui/chart/ticks.ts";
 import { type IntakeRow, isReceived } from "#server/domain/intake-summary.ts";
 import { type Outcome, outcomes } from "#server/domain/ledger.ts";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { counted, grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#server/domain/count.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";

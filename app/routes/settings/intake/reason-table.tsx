@@ -1,5 +1,5 @@
 import { bytesText } from "#app/ui/bytes.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import type { IntakeReason } from "#server/domain/intake-summary.ts";
 import { outcomeNames } from "./outcome-names.ts";

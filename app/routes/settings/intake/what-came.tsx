@@ -1,5 +1,5 @@
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Loaded } from "../intake.tsx";
 import { LedgerTable } from "./ledger-table.tsx";

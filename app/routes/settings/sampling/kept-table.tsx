@@ -1,4 +1,4 @@
-import { grouped, percent } from "#app/ui/count.ts";
+import { grouped, percent } from "#server/domain/count.ts";
 import type { KeptDay } from "./kept-days.ts";
 import { Table } from "#app/ui/table.tsx";
 

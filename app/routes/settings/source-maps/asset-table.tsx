@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { AssetCheck } from "#server/domain/artifact/asset-check.ts";
 import { assetState } from "./asset-state.ts";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { bytesText } from "#app/ui/bytes.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import { uploaderText } from "./asset-table.tsx";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { bytesText } from "#app/ui/bytes.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";

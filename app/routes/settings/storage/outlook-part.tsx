@@ -1,5 +1,5 @@
 import { bytesText } from "#app/ui/bytes.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { daysLeft, type Forecast } from "#server/domain/retention/forecast.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import { isNear } from "#server/domain/retention/plan.ts";

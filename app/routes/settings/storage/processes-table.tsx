@@ -1,5 +1,5 @@
 import { bytesText } from "#app/ui/bytes.ts";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { ProcessStanding } from "#server/storage/process-store.ts";
 import { Table } from "#app/ui/table.tsx";

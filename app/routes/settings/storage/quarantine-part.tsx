@@ -1,5 +1,5 @@
 import { bytesText } from "#app/ui/bytes.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";

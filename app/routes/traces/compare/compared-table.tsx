@@ -1,4 +1,4 @@
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { ComparedRow, ComparedTime } from "./compared-row.ts";
 

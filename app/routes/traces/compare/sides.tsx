@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";

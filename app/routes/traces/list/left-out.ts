@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import type { LeftOut, TraceSort } from "#server/storage/trace-store.ts";
 

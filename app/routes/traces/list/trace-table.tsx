@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { counted, grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { ServiceBar } from "#app/ui/service-bar.tsx";

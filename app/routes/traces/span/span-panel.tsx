@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useBringIntoView } from "#app/enhance/bring-into-view.ts";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import { clock, utc } from "#app/ui/ago.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { JsonText } from "#app/ui/json.tsx";

@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { serviceClass } from "#app/ui/service-class.ts";
 import { refold, unfold } from "#server/domain/trace/change-view.ts";

@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { serviceClass } from "#app/ui/service-class.ts";
 
 const named = 16;

@@ -1,4 +1,4 @@
-import { grouped } from "#app/ui/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
 import type { MoreRow } from "#server/domain/trace/outline.ts";
 

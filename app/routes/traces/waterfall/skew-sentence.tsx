@@ -1,4 +1,4 @@
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { toggleRaw } from "#server/domain/trace/change-view.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { WaterfallLinks } from "../trace-links.ts";

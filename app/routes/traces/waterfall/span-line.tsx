@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { counted } from "#app/ui/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { serviceClass } from "#app/ui/service-class.ts";
 import { collapse, expand, focusOn } from "#server/domain/trace/change-view.ts";
