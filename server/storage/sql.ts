@@ -24,9 +24,15 @@ export function joined(pieces: readonly Sql[], between: string): Sql {
   return pieces.reduce((all, piece, at) => (at === 0 ? piece : sql`${all}${separator}${piece}`), raw(""));
 }
 
-/** All of them; without any: true. */
-export const allOf = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? raw("true") : joined(conditions, " AND ");
+/** All that are given; without any: true. */
+export function allOf(conditions: readonly (Sql | undefined)[]): Sql {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? raw("true") : joined(given, " AND ");
+}
+
+/** A condition for `allOf` on a value that a filter may leave out. */
+export const ifGiven = <T>(value: T | undefined, condition: (value: T) => Sql): Sql | undefined =>
+  value === undefined ? undefined : condition(value);
 
 export const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw("false") : sql`(${joined(conditions, " OR ")})`;

@@ -1,6 +1,6 @@
 import { countOf, type Database, firstOf } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
-import { allOf, byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
+import { allOf, byDialect, ifGiven, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { deliveryClaims } from "./delivery-claims.ts";
 import { deliveryPlans } from "./delivery-plans.ts";
 import { type CountRow, countsOf, deliveryColumns, listedOf, type ListedRow } from "./delivery-rows.ts";
@@ -26,7 +26,7 @@ export function deliveryStore(database: Database, process: string): DeliveryStor
     ...deliveryPlans(database),
     ...deliveryClaims(database, process),
     async list(filter) {
-      const rows = await query<ListedRow>(sql`${selectListed} WHERE ${allOf(conditionsOf(filter))}
+      const rows = await query<ListedRow>(sql`${selectListed} WHERE ${conditionsOf(filter)}
         ORDER BY d.id DESC LIMIT ${filter.limit + 1}`);
       return pageOf(rows, filter.limit, listedOf, (last) => [last.id]);
     },
@@ -56,12 +56,12 @@ export function deliveryStore(database: Database, process: string): DeliveryStor
   };
 }
 
-function conditionsOf({ ruleId, state, since = 0, cursor }: DeliveryFilter): Sql[] {
+function conditionsOf({ ruleId, state, since = 0, cursor }: DeliveryFilter): Sql {
   const [before] = decodeCursor<[number]>(cursor, ["integer"]) ?? [];
-  return [
+  return allOf([
     sql`d.created_at >= ${since} AND p.deleting_at IS NULL`,
-    ...(before === undefined ? [] : [sql`d.id < ${before}`]),
-    ...(ruleId === undefined ? [] : [sql`d.rule_id = ${ruleId}`]),
-    ...(state === undefined ? [] : [sql`d.state = ${state}`]),
-  ];
+    ifGiven(before, (before) => sql`d.id < ${before}`),
+    ifGiven(ruleId, (ruleId) => sql`d.rule_id = ${ruleId}`),
+    ifGiven(state, (state) => sql`d.state = ${state}`),
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { Query } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
-import { allOf, isAnyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
+import { allOf, ifGiven, isAnyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { checkInColumns, checkInOf, type CheckInRow, stepOf, type StepRow } from "./monitor-rows.ts";
 import type { CheckInFilter, MonitorStore, StepFilter } from "./monitor-store.ts";
 
@@ -8,7 +8,7 @@ export function checkInReads(query: Query): Pick<MonitorStore, "checkIns" | "ste
   return {
     async checkIns(filter: CheckInFilter) {
       const rows = await query<CheckInRow>(sql`SELECT ${raw(checkInColumns)} FROM check_ins
-        WHERE ${allOf(conditionsOf(filter))} ORDER BY at DESC, id DESC LIMIT ${filter.limit + 1}`);
+        WHERE ${conditionsOf(filter)} ORDER BY at DESC, id DESC LIMIT ${filter.limit + 1}`);
       return pageOf(rows, filter.limit, checkInOf, (last) => [last.at, last.id]);
     },
     async steps({ monitorIds, environment, since, until, stepMs }: StepFilter) {
@@ -17,19 +17,19 @@ export function checkInReads(query: Query): Pick<MonitorStore, "checkIns" | "ste
           avg(CASE WHEN status = 'ok' THEN duration_ms END) AS mean,
           max(CASE WHEN status = 'ok' THEN duration_ms END) AS longest
         FROM check_ins WHERE ${isAnyOf(raw("monitor_id"), monitorIds)} AND at >= ${since} AND at < ${until}
-          AND ${environment === undefined ? raw("true") : sql`environment = ${environment}`}
+          AND ${allOf([ifGiven(environment, (environment) => sql`environment = ${environment}`)])}
         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
       return rows.map(stepOf);
     },
   };
 }
 
-function conditionsOf({ monitorId, environment, status, since = 0, cursor }: CheckInFilter): Sql[] {
+function conditionsOf({ monitorId, environment, status, since = 0, cursor }: CheckInFilter): Sql {
   const after = decodeCursor<[number, number]>(cursor, ["integer", "integer"]);
-  return [
+  return allOf([
     sql`monitor_id = ${monitorId} AND at >= ${since}`,
-    ...(after ? [sql`(at, id) < (${after[0]}, ${after[1]})`] : []),
-    ...(environment === undefined ? [] : [sql`environment = ${environment}`]),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
-  ];
+    ifGiven(after, ([at, id]) => sql`(at, id) < (${at}, ${id})`),
+    ifGiven(environment, (environment) => sql`environment = ${environment}`),
+    ifGiven(status, (status) => sql`status = ${status}`),
+  ]);
 }

@@ -4,7 +4,7 @@ import { higherRole } from "#server/domain/people/permission.ts";
 import type { ProjectRole, User } from "#server/domain/people/person.ts";
 import { countOf, type Database, firstOf, type Query } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
-import { allOf, forUpdate, raw, sql } from "#server/storage/sql.ts";
+import { allOf, forUpdate, ifGiven, raw, sql } from "#server/storage/sql.ts";
 import { invitationColumns, invitationOf, type InvitationRow } from "./access-rows.ts";
 import type { Accepting, InvitationStore, NewInvitation } from "./access-store.ts";
 import { emailKey } from "./people-rows.ts";
@@ -39,8 +39,8 @@ export function invitationStore({ query, transaction }: Database): InvitationSto
     async list({ projectId, cursor, limit }) {
       const [before] = decodeCursor<[number]>(cursor, ["integer"]) ?? [];
       const conditions = allOf([
-        ...(before === undefined ? [] : [sql`id < ${before}`]),
-        ...(projectId === undefined ? [] : [sql`project_id = ${projectId}`]),
+        ifGiven(before, (before) => sql`id < ${before}`),
+        ifGiven(projectId, (projectId) => sql`project_id = ${projectId}`),
       ]);
       const rows = await query<InvitationRow>(
         sql`${selectInvitations} WHERE ${conditions} ORDER BY id DESC LIMIT ${limit + 1}`,
