@@ -199,10 +199,10 @@ test("no name says nothing", () => {
   expect(offenders).toEqual([]);
 });
 
-test("every package that ships stands in server/README.md with its reason, and no other", () => {
+test("every package that ships has its reason in server/DEPENDENCIES.md, and no other", () => {
   type Names = Record<string, string>;
   const { dependencies, optionalDependencies } = JSON.parse(text("package.json")) as Record<string, Names>;
-  const table = /## Why each dependency is here\n\n([^]*?)\n\n/.exec(text("server/README.md"))![1]!;
+  const table = /# Why each dependency is here\n\n([^]*?)\n\n/.exec(text("server/DEPENDENCIES.md"))![1]!;
   const rows = table.split("\n").slice(2);
   const listed = rows.flatMap((row) => [...row.split("|")[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
   const covers = (entry: string, name: string) =>

@@ -6,7 +6,7 @@ export type ClockParts = { now: () => number; elapsed: () => number; log: Log };
 const jumpMs = 30_000;
 
 /**
- * Says when the machine's clock was set. Nothing is filed after its receipt (decision 3), so what came under a wrong clock stays
+ * Says when the machine's clock was set. Nothing is filed after its receipt (server/DECISIONS.md, 3), so what came under a wrong clock stays
  * where that put it; how long things take and wait is told by a clock that never jumps.
  */
 export function watchClock({ now, elapsed, log }: ClockParts): () => void {

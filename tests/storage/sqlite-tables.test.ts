@@ -13,18 +13,17 @@ function tablesOf(chain: Chain): string[] {
   return (database.prepare(tables).all() as { name: string }[]).map(({ name }) => name);
 }
 
-/** The names that the list in server/README.md speaks of. */
+/** The names that server/storage/README.md lists. */
 function namedTables(): string[] {
-  const readme = readFileSync(new URL("../../server/README.md", import.meta.url), "utf8");
-  const part = /## What goes when\n[^]*?(?=\n## )/.exec(readme)![0];
-  return [...part.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name!);
+  const readme = readFileSync(new URL("../../server/storage/README.md", import.meta.url), "utf8");
+  return [...readme.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name!);
 }
 
 test("every table has a rule for how long its rows stay, and only one", () => {
   const named = namedTables();
   const there = [mainChain, dayChain, artifactChain].flatMap(tablesOf);
   expect(there.length).toBeGreaterThan(80);
-  const sentence = "server/README.md, “What goes when”: tables without a rule, or with two";
+  const sentence = "server/storage/README.md: tables without a rule, or with two";
   expect(
     there.filter((table) => named.filter((name) => name === table).length !== 1),
     sentence,

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const root = new URL("../", import.meta.url);
+const text = readFileSync(new URL(".github/CONTRIBUTING.md", root), "utf8");
+const scripts = (JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { scripts: object }).scripts;
+
+/** Files and folders of the tree that a text names. */
+const pathsIn = (part: string): string[] =>
+  [...part.matchAll(/`((?:app|server|tests)\/[^`\s]+)`/g)].map(([, path]) => path!);
+
+test("every file that CONTRIBUTING.md names is there", () => {
+  expect(pathsIn(text).length).toBeGreaterThan(30);
+  expect(pathsIn(text).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+});
+
+test("every command that it names is there", () => {
+  const names = [...text.matchAll(/`npm (?:run )?([a-z]+)`/g)].map(([, name]) => name!);
+  expect(names.filter((name) => name !== "ci" && !(name in scripts))).toEqual([]);
+});
+
+test("it says in five lines how to add each of what is added most often", () => {
+  const parts = text.split(/^## How to add an? /m).slice(1);
+  const steps = Object.fromEntries(
+    parts.map((part) => [part.slice(0, part.indexOf("\n")), part.match(/^\d\. /gm)?.length]),
+  );
+  expect(steps).toEqual({
+    "search key": 5,
+    "settings page": 5,
+    table: 5,
+    "envelope item": 5,
+    "alert channel": 5,
+    migration: 5,
+  });
+});
