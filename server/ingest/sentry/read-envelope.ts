@@ -4,7 +4,7 @@ import type { Limits } from "#server/ingest/limits.ts";
 import { readClientReport } from "./client-report.ts";
 import { readCheckInItem } from "./check-ins.ts";
 import { type EnvelopeItem, parseEnvelope } from "./envelope.ts";
-import { counted, kindOf } from "./item-kinds.ts";
+import { counted, type ItemKind, kindOf } from "./item-kinds.ts";
 import { readAttachmentItem } from "./attachments.ts";
 import { parseWithin, readEvent, readFeedbackItem, readSpanItem } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
@@ -26,21 +26,30 @@ export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
 
 function readItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
   const kind = kindOf(item.type);
-  if (kind.does === "event") return readEvent(reading, item.payload, limits);
-  if (kind.does === "spans")
-    return readSpanItem(reading, item.type === "span" ? "span" : "transaction", item.payload, limits);
-  if (kind.does === "sessions")
-    return readSessionItem(reading, item.type === "session" ? "session" : "sessions", item.payload, limits);
-  if (kind.does === "feedback")
-    return readFeedbackItem(reading, item.type === "feedback" ? "feedback" : "user_report", item.payload, limits);
-  if (kind.does === "attachment") return readAttachmentItem(reading, item, limits);
-  if (kind.does === "check-in") return readCheckInItem(reading, item.payload, limits);
-  if (kind.does === "csp") return readSecurityItem(reading, item, limits);
-  if (kind.does === "client-report") return readLosses(reading, item, limits);
-  if (kind.does === "refuse") reading.switchOff.push(...kind.categories);
-  const outcome = kind.does === "refuse" ? "unsupported" : "counted";
+  if (kind.does === "count") return countItem(reading, item, "counted");
+  if (kind.does !== "refuse") return readers[kind.does](reading, item, limits);
+  reading.switchOff.push(...kind.categories);
+  return countItem(reading, item, "unsupported");
+}
+
+type Reader = (reading: Reading, item: EnvelopeItem, limits: Limits) => Problem | undefined;
+
+const readers: { [Does in Exclude<ItemKind["does"], "count" | "refuse">]: Reader } = {
+  event: (reading, { payload }, limits) => readEvent(reading, payload, limits),
+  spans: (reading, { type, payload }, limits) =>
+    readSpanItem(reading, type === "span" ? "span" : "transaction", payload, limits),
+  sessions: (reading, { type, payload }, limits) =>
+    readSessionItem(reading, type === "session" ? "session" : "sessions", payload, limits),
+  feedback: (reading, { type, payload }, limits) =>
+    readFeedbackItem(reading, type === "feedback" ? "feedback" : "user_report", payload, limits),
+  attachment: readAttachmentItem,
+  "check-in": (reading, { payload }, limits) => readCheckInItem(reading, payload, limits),
+  csp: readSecurityItem,
+  "client-report": readLosses,
+};
+
+function countItem(reading: Reading, item: EnvelopeItem, outcome: "counted" | "unsupported"): undefined {
   reading.counted.push(counted(outcome, item.type, "", itemCount(item)));
-  return undefined;
 }
 
 function readSecurityItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
