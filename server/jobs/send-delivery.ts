@@ -25,18 +25,26 @@ export type SendParts = {
 
 /** Sends one message to one recipient, as both are at this moment. */
 export async function sendDelivery(parts: SendParts, delivery: ClaimedDelivery): Promise<Outcome> {
-  const { target, projectId, ruleId } = delivery;
-  if (target.kind === "mail") return sendMail(parts, delivery, target);
-  const rule = ruleId && (await parts.store.alerts.find(projectId, ruleId));
-  const { messageId, message, createdAt } = delivery;
-  const named = rule && { rule: { id: rule.id, name: rule.name } };
-  const sending = { messageId, message, createdAt, linkTo: parts.linkTo, ...named };
-  if (target.kind === "webhook") {
-    const secret = parts.open(webhookSecretPurpose, target.sealedSecret);
-    return secret === undefined ? lostKey : parts.webhook({ url: target.url, secret }, sending);
+  const { target } = delivery;
+  switch (target.kind) {
+    case "mail":
+      return sendMail(parts, delivery, target);
+    case "webhook": {
+      const secret = parts.open(webhookSecretPurpose, target.sealedSecret);
+      const { url } = target;
+      return secret === undefined ? lostKey : parts.webhook({ url, secret }, await sendingOf(parts, delivery));
+    }
+    case "slack": {
+      const url = parts.open(slackUrlPurpose, target.sealedUrl);
+      return url === undefined ? lostKey : parts.slack({ url }, await sendingOf(parts, delivery));
+    }
   }
-  const url = parts.open(slackUrlPurpose, target.sealedUrl);
-  return url === undefined ? lostKey : parts.slack({ url }, sending);
+}
+
+async function sendingOf({ store, linkTo }: SendParts, delivery: ClaimedDelivery): Promise<Sending> {
+  const { messageId, message, createdAt, projectId, ruleId } = delivery;
+  const rule = ruleId && (await store.alerts.find(projectId, ruleId));
+  return { messageId, message, createdAt, linkTo, ...(rule && { rule: { id: rule.id, name: rule.name } }) };
 }
 
 const lostKey: Outcome = {

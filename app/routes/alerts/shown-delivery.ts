@@ -30,8 +30,14 @@ export function shownDelivery(delivery: ListedDelivery): ShownDelivery {
 
 /** Paths of webhooks may be secrets: their host says enough. */
 function receiverName({ target, email }: ListedDelivery): string {
-  if (target.kind === "mail") return email ?? String(target.to);
-  return target.kind === "slack" ? (target.host ?? "a channel") : new URL(target.url).host;
+  switch (target.kind) {
+    case "mail":
+      return email ?? String(target.to);
+    case "webhook":
+      return new URL(target.url).host;
+    case "slack":
+      return target.host ?? "a channel";
+  }
 }
 
 export const channelNames: Record<Target["kind"], string> = { mail: "Email", webhook: "Webhook", slack: "Slack" };

@@ -8,10 +8,17 @@ export type ShownChannel =
   | { kind: "slack"; host: string };
 
 export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel {
-  if (channel.kind === "slack") return { kind: "slack", host: channel.host ?? "" };
-  if (channel.kind !== "webhook") return channel;
-  const { url } = channel;
-  return { kind: "webhook", host: URL.canParse(url) ? new URL(url).host : "", ...(mayChange && { url }) };
+  switch (channel.kind) {
+    case "mail":
+    case "mail-members":
+      return channel;
+    case "slack":
+      return { kind: "slack", host: channel.host ?? "" };
+    case "webhook": {
+      const { url } = channel;
+      return { kind: "webhook", host: URL.canParse(url) ? new URL(url).host : "", ...(mayChange && { url }) };
+    }
+  }
 }
 
 export const isMail = ({ kind }: Pick<Channel, "kind">): boolean => kind === "mail" || kind === "mail-members";
