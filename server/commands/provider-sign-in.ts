@@ -35,7 +35,7 @@ export async function beginProviderSignIn(
 }
 
 /**
- * The step is spent before anything else happens: an answer counts once, in the browser that asked for it. `url`: the
+ * The step is marked as used before anything else happens: an answer counts once, in the browser that asked for it. `url`: the
  * whole address that the browser came back to, as the outside knows it.
  */
 export async function completeProviderSignIn(

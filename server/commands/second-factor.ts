@@ -8,7 +8,7 @@ import { areTwoRequired } from "./factors.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
 import { openSession, sourceOf, type NewSession } from "./sessions.ts";
-import { beginStep, readStep, spendStep } from "./steps.ts";
+import { beginStep, readStep, markStepUsed } from "./steps.ts";
 import { addressAttempts, takeTurn, throttleKey } from "./throttle.ts";
 import { takeCode } from "./totp.ts";
 import type { SignInOutcome } from "./sign-in.ts";
@@ -48,7 +48,7 @@ export async function completeSignIn(
   const refused = (await takeTurn(parts, key)) ?? (await address.takeTurn());
   if (refused) return refused;
   if (!(await takeCode(parts, user, code, client))) return noteFailure(parts, user, client);
-  if (!(await spendStep(parts, pending))) return tooOld;
+  if (!(await markStepUsed(parts, pending))) return tooOld;
   await parts.store.throttles.clear(key);
   await address.forgive();
   return noteSignIn(parts, user, client, { secondFactor: true });

@@ -20,7 +20,7 @@ export type Steps = {
 };
 export type StepKind = keyof Steps;
 
-type Parts = { store: Pick<Store, "spent">; seal: Seal; now: () => number };
+type Parts = { store: Pick<Store, "usedTokens">; seal: Seal; now: () => number };
 
 const stepMs = 10 * 60_000;
 
@@ -46,8 +46,8 @@ export function readStep<Kind extends StepKind>(
 }
 
 /** Ends it: of two who come with the same step one goes on. */
-export function spendStep({ store, now }: Pick<Parts, "store" | "now">, token: string): Promise<boolean> {
-  return store.spent.spend(hashSecret(token), now() + stepMs);
+export function markStepUsed({ store, now }: Pick<Parts, "store" | "now">, token: string): Promise<boolean> {
+  return store.usedTokens.markUsed(hashSecret(token), now() + stepMs);
 }
 
 /** Reads and ends it at once, for what may be tried but once. */
@@ -57,5 +57,5 @@ export async function takeStep<Kind extends StepKind>(
   token = "",
 ): Promise<Steps[Kind] | undefined> {
   const data = readStep(parts, kind, token);
-  return data && (await spendStep(parts, token)) ? data : undefined;
+  return data && (await markStepUsed(parts, token)) ? data : undefined;
 }

@@ -7,7 +7,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./people/access-store.ts";
-import type { IdentityStore, PasskeyStore, SpentStore, TotpStore } from "./people/factor-store.ts";
+import type { IdentityStore, PasskeyStore, UsedTokenStore, TotpStore } from "./people/factor-store.ts";
 import type { AccountStore, MemberStore } from "./people/member-store.ts";
 import type { GroupingStore } from "./grouping-store.ts";
 import type { LeaseStore } from "./lease-store.ts";
@@ -66,7 +66,7 @@ export interface Store {
   readonly totp: TotpStore;
   readonly passkeys: PasskeyStore;
   readonly identities: IdentityStore;
-  readonly spent: SpentStore;
+  readonly usedTokens: UsedTokenStore;
   readonly tokens: TokenStore;
   readonly shares: ShareStore;
   readonly audit: AuditStore;

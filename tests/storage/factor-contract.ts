@@ -72,11 +72,11 @@ export function factorContract(bench: Bench): void {
   });
 
   test("what was spent is spent, until nobody could come with it any more", async () => {
-    const { spent } = bench.store;
-    const beside = (await bench.another()).spent;
-    const done = await Promise.all([spent.spend("h", noon + 1), beside.spend("h", noon + 1)]);
+    const { usedTokens } = bench.store;
+    const beside = (await bench.another()).usedTokens;
+    const done = await Promise.all([usedTokens.markUsed("h", noon + 1), beside.markUsed("h", noon + 1)]);
     expect(done.toSorted()).toEqual([false, true]);
-    expect([await spent.removeExpired(noon), await spent.removeExpired(noon + 1)]).toEqual([0, 1]);
+    expect([await usedTokens.removeExpired(noon), await usedTokens.removeExpired(noon + 1)]).toEqual([0, 1]);
   });
 
   test("a session remembers by how many factors it was opened", async () => {

@@ -70,7 +70,7 @@ test("a code, a step, a link and an invitation let one in", async () => {
     (await atOnce(work)).filter((each) => each !== no).length;
   expect(await won(false, ({ totp }) => totp.takeRecoveryCode(user.id, "x"))).toBe(1);
   expect(await won(false, ({ totp }) => totp.takeStep(user.id, 7))).toBe(1);
-  expect(await won(false, ({ spent }) => spent.spend("h", noon))).toBe(1);
+  expect(await won(false, ({ usedTokens }) => usedTokens.markUsed("h", noon))).toBe(1);
   const reset = { userId: user.id, createdAt: noon, expiresAt: noon + 9 };
   const asked = ({ resets }: Store, index: number) => resets.create({ ...reset, tokenHash: `r${index}` }, 2);
   expect(await won(false, asked), "one link was there").toBe(1);

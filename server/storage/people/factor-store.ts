@@ -73,8 +73,8 @@ export type Identity = {
 };
 
 /** What was handed out sealed, for one use, and has had it. */
-export interface SpentStore {
-  /** False when it was spent before. */
-  spend(hash: string, expiresAt: number): Promise<boolean>;
+export interface UsedTokenStore {
+  /** False when it was used before. */
+  markUsed(hash: string, expiresAt: number): Promise<boolean>;
   removeExpired(now: number): Promise<number>;
 }

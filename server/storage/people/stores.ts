@@ -10,7 +10,7 @@ import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { resetStore } from "./resets.ts";
 import { sessionStore } from "./sessions.ts";
-import { spentStore } from "./spent.ts";
+import { usedTokenStore } from "./used-tokens.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
@@ -29,7 +29,7 @@ export const peopleStores = (database: Database) =>
     totp: totpStore(database),
     passkeys: passkeyStore(database),
     identities: identityStore(database),
-    spent: spentStore(database),
+    usedTokens: usedTokenStore(database),
     tokens: tokenStore(database),
     audit: auditStore(database),
   }) satisfies Partial<Store>;

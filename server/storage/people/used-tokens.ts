@@ -1,10 +1,10 @@
 import { countOf, type Database } from "#server/storage/database.ts";
 import { sql } from "#server/storage/sql.ts";
-import type { SpentStore } from "./factor-store.ts";
+import type { UsedTokenStore } from "./factor-store.ts";
 
-export function spentStore({ query }: Database): SpentStore {
+export function usedTokenStore({ query }: Database): UsedTokenStore {
   return {
-    async spend(hash, expiresAt) {
+    async markUsed(hash, expiresAt) {
       const insert = sql`INSERT INTO spent (hash, expires_at) VALUES (${hash}, ${expiresAt}) ON CONFLICT DO NOTHING`;
       return (await countOf(query(insert))) === 1;
     },
