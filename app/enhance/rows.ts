@@ -9,9 +9,9 @@ export const linkOf = (row: Element | undefined): HTMLElement | undefined =>
 export const tickOf = (row: Element | undefined): HTMLInputElement | undefined =>
   row?.querySelector<HTMLInputElement>("input[type=checkbox]") ?? undefined;
 
-/** An act on rows is meant for those that are ticked; where none is, for the one that one is on. */
+/** An act on rows is meant for selected rows; where none is, for the focused one. */
 export function tickForAct(form: HTMLFormElement, row: Element | undefined): void {
   const box = tickOf(row);
-  const isTicked = form.querySelector("[name=issue]:checked, [name=all]:checked") !== null;
-  if (box?.form === form && !isTicked) box.checked = true;
+  const isSelected = form.querySelector("[name=issue]:checked, [name=all]:checked") !== null;
+  if (box?.form === form && !isSelected) box.checked = true;
 }

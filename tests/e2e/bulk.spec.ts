@@ -6,7 +6,7 @@ import { expect, settled, test } from "./fixtures.ts";
 
 const message = (text: string) => ({ message: text, platform: "node" });
 
-async function tick(page: Page, ...words: string[]): Promise<void> {
+async function select(page: Page, ...words: string[]): Promise<void> {
   for (const word of words) await page.getByRole("row").filter({ hasText: word }).getByRole("checkbox").check();
 }
 
@@ -33,7 +33,7 @@ async function colleague(
 test("selected issues are resolved, and it is undone", async ({ ownerPage: page, project, send }) => {
   for (const animal of ["otter", "badger", "weasel"]) await send(message(`the ${animal} is out`));
   await page.goto(`/${project.slug}/issues`);
-  await tick(page, "otter", "weasel");
+  await select(page, "otter", "weasel");
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(page.getByText("2 issues resolved.")).toBeVisible();
   await expect(page.getByText("the otter is out")).toHaveCount(0);
@@ -43,7 +43,7 @@ test("selected issues are resolved, and it is undone", async ({ ownerPage: page,
   await expect(page.getByText("the otter is out")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 
-  await tick(page, "badger");
+  await select(page, "badger");
   await page.getByText("Assign…").click();
   await page.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(page.getByText("1 issue assigned.")).toBeVisible();

@@ -30,12 +30,12 @@ const send = async (event: object): Promise<number> =>
   (await sendEnvelope(spoor, project, envelopeOf({ event_id: newId(), ...event }))).status;
 
 const boxes = ["browserExtensions", "legacyBrowsers", "webCrawlers", "localhost", "healthChecks"];
-const isTicked = (html: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*checked=""`).test(html);
+const isChecked = (html: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*checked=""`).test(html);
 
 test("everything is off in a new project, and admins alone see the page", async () => {
   const { text, status } = await session.get(page);
   expect(status).toBe(200);
-  for (const box of boxes) expect(isTicked(text, box)).toBe(false);
+  for (const box of boxes) expect(isChecked(text, box)).toBe(false);
   for (const [asker, expected] of [
     ...[["viewer", 403] as const, ["developer", 403] as const, ["admin", 200] as const, ["stranger", 404] as const],
   ]) {
@@ -60,15 +60,15 @@ test.each([
   const { status, text } = await session.post(page, { webCrawlers: "yes", ...fields });
   expect(status).toBe(422);
   expect(text).toContain(sentence);
-  expect(isTicked(text, "webCrawlers")).toBe(true);
-  expect(isTicked((await session.get(page)).text, "webCrawlers")).toBe(false);
+  expect(isChecked(text, "webCrawlers")).toBe(true);
+  expect(isChecked((await session.get(page)).text, "webCrawlers")).toBe(false);
 });
 
 test("what is filtered is counted by its filter, on pages and in metrics, and never stored", async () => {
   const saved = await session.post(page, { webCrawlers: "yes", messages: "*noise*\n\nother", releases: "*-dev" });
   expect(saved.location).toMatch(/\/settings\/filters\?saved$/);
   const { text } = await session.get(page);
-  expect([isTicked(text, "webCrawlers"), isTicked(text, "localhost")]).toEqual([true, false]);
+  expect([isChecked(text, "webCrawlers"), isChecked(text, "localhost")]).toEqual([true, false]);
   expect(text).toContain("*noise*\nother");
   await pause(1_100);
 

@@ -44,7 +44,7 @@ async function send(project: TestProject, message: string, event_id = randomUUID
 }
 
 const form = (fields: [string, string][]) => new URLSearchParams(fields);
-const ticked = (issues: IssueJson[]): [string, string][] => issues.map(({ id }) => ["issue", id]);
+const selected = (issues: IssueJson[]): [string, string][] => issues.map(({ id }) => ["issue", id]);
 const field = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 const statesOf = async (project: TestProject) => (await project.issues("")).map(({ state }) => state);
 
@@ -92,7 +92,7 @@ test("an issue is given to people who may work on it, and to nobody", async () =
 test("a bulk act is told, and taken back but for what somebody changed since", async () => {
   const project = await filled("undoing", 3);
   const issues = await project.issues();
-  const done = await mira.post("/undoing/issues?query=", form([["intent", "resolve"], ...ticked(issues)]));
+  const done = await mira.post("/undoing/issues?query=", form([["intent", "resolve"], ...selected(issues)]));
   expect([done.status, await statesOf(project)]).toEqual([303, ["resolved", "resolved", "resolved"]]);
   const told = await mira.get(done.location!);
   expect(told.text).toContain("3 issues resolved.");
@@ -185,7 +185,7 @@ test("an act that would override somebody else's is a conflict, and shows both",
 
   const list = await mira.post(
     "/quicker/issues",
-    form([["intent", "ignore"], ["seen", seen], ...ticked([issue!, other!])]),
+    form([["intent", "ignore"], ["seen", seen], ...selected([issue!, other!])]),
   );
   expect([list.status, list.text.includes(issue!.shortId)]).toEqual([409, true]);
   expect((await project.issues("is:ignored")).map(({ id }) => id)).toEqual([other!.id]);

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { TickAll } from "#app/enhance/tick-all.tsx";
+import { SelectAll } from "#app/enhance/select-all.tsx";
 import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 import type { ShownFeedback } from "./shown-feedback.ts";
 import { AboutWhat, Words } from "./words.tsx";
@@ -47,7 +47,7 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
         keyOf={({ id }) => id}
         columns={[
           {
-            ...{ head: <TickAll name="feedback" label="Select all" />, className: "tick" },
+            ...{ head: <SelectAll name="feedback" label="Select all" />, className: "tick" },
             cell: ({ id }) => <input type="checkbox" name="feedback" value={id} aria-label={`Select feedback ${id}`} />,
           },
           {

@@ -32,6 +32,6 @@ test("what only the server can say is left to it", () => {
 });
 
 test("it is for what is ticked, or for all", () => {
-  const ticked = posting({ issue: "12" });
-  expect([isFor(ticked, 12), isFor(ticked, 1), isFor(posting({ all: "yes" }), 1)]).toEqual([true, false, true]);
+  const selected = posting({ issue: "12" });
+  expect([isFor(selected, 12), isFor(selected, 1), isFor(posting({ all: "yes" }), 1)]).toEqual([true, false, true]);
 });

@@ -5,7 +5,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/list.ts";
 import { actOf, seenOf } from "./act-of-form.ts";
 import { conflictsOf } from "./conflict.ts";
-import { mergeTicked } from "./grouping/merge-action.ts";
+import { mergeSelected } from "./grouping/merge-action.ts";
 import { listFilter } from "./list-filter.ts";
 import { refuseBulk, selectedIn } from "./refuse-bulk.ts";
 import { readTriage } from "./triage-form.ts";
@@ -14,7 +14,7 @@ import { readTriage } from "./triage-form.ts";
 export async function bulkAction(args: Route.ActionArgs) {
   const asked = await requireProject(args, "issue:triage");
   const form = await args.request.formData();
-  if (form.get("intent") === "merge") return mergeTicked(asked, form);
+  if (form.get("intent") === "merge") return mergeSelected(asked, form);
   if (form.get("intent") === "undo") return undo(asked, form, args.url);
   const read = readTriage(form, asked.services.now());
   if (!read.ok) return refuseBulk(form, Object.values(read.errors).join(" "));

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { usePosted } from "#app/enhance/pending.ts";
-import { useUntickDone } from "#app/enhance/untick-done.ts";
+import { useDeselectDone } from "#app/enhance/deselect-done.ts";
 import { actedBy, isFor } from "./acted.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import type { IssueRow } from "./issue-row.ts";
@@ -15,7 +15,7 @@ const BulkBar = late(async () => (await import("./bulk-bar.tsx")).BulkBar);
 /** The table and what can be done to its selected rows, or to all that match: one form. */
 export function BulkForm({ project, rows, choices, refusal }: Props) {
   const { formData, isPosting } = usePosted();
-  const table = useUntickDone(formData, refusal !== undefined);
+  const table = useDeselectDone(formData, refusal !== undefined);
   const shown = rows.rows.map((row) => (formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row));
   return (
     // A second click while the first is under way is none.

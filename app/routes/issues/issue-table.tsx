@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
-import { TickAll } from "#app/enhance/tick-all.tsx";
+import { SelectAll } from "#app/enhance/select-all.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { initials } from "#app/ui/initials.ts";
 import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
@@ -24,7 +24,7 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
       <thead>
         <tr>
           <td className="tick">
-            <TickAll name="issue" label="Select all" />
+            <SelectAll name="issue" label="Select all" />
           </td>
           <th scope="col">Issue</th>
           <th scope="col" className="wide">

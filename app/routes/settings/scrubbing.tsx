@@ -68,7 +68,7 @@ type ScrubbingFormProps = { scrubbing: ScrubbingSettings; wrong: Route.Component
 /** Two buttons over the same fields: what is typed can be tried before it is saved. */
 function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
   const posted = wrong?.values;
-  const isTicked = (field: "secrets" | "keepIp") => (posted ? posted[field] !== undefined : scrubbing[field]);
+  const isChecked = (field: "secrets" | "keepIp") => (posted ? posted[field] !== undefined : scrubbing[field]);
   return (
     // A box's state is its own once it is on the page: what came back is put in anew.
     <Form method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
@@ -79,11 +79,11 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
         <div className="form">
           <FormError wrong={wrong} />
           <Checkbox
-            {...{ name: "secrets", label: "Filter secrets", checked: isTicked("secrets") }}
+            {...{ name: "secrets", label: "Filter secrets", checked: isChecked("secrets") }}
             hint="Passwords, tokens, keys, cookies, authorization, and card numbers: by field name, and by pattern anywhere."
           />
           <Checkbox
-            {...{ name: "keepIp", label: "Store the sender's IP address", checked: isTicked("keepIp") }}
+            {...{ name: "keepIp", label: "Store the sender's IP address", checked: isChecked("keepIp") }}
             hint="Otherwise it is removed from users, headers, and spans, and users without an ID are not counted separately."
           />
           <TextArea

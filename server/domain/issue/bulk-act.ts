@@ -6,7 +6,7 @@ import { overridden } from "./conflict.ts";
 import type { Issue } from "./issue.ts";
 import { type IssueBefore, type Transition, undo } from "./triage.ts";
 
-/** One act on many issues: those that were ticked, or all that match. Done in slices, and can be taken back for a day. */
+/** One act on many issues: those that were selected, or all that match. Done in slices, and can be taken back for a day. */
 export type BulkAct = {
   id: number;
   projectId: ProjectId;

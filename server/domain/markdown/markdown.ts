@@ -12,7 +12,7 @@ export type Block =
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
   | { kind: "rule" };
 
-/** `done`: a box that is ticked or not; absent: no box. */
+/** `done`: a box that is checked or not; absent: no box. */
 export type ListItem = { done?: boolean; of: Block[] };
 
 export type Inline =

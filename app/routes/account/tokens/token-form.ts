@@ -14,16 +14,16 @@ const fields = v.object({
   days: v.optional(v.picklist(Object.keys(lifetimes), "Select an option."), ""),
 });
 
-/** The boxes that were ticked. */
+/** The boxes that were checked. */
 export function scopesOf(form: FormData): Scope[] {
   return scopes.filter((scope) => form.getAll("scopes").includes(scope));
 }
 
 export function readTokenForm(form: FormData): { ok: true; fields: TokenForm } | ({ ok: false } & WrongForm) {
   const read = readForm(fields, form);
-  const ticked = scopesOf(form);
-  if (!read.ok) return ticked.length > 0 ? read : { ...read, errors: { ...read.errors, scopes: chooseOne } };
+  const selected = scopesOf(form);
+  if (!read.ok) return selected.length > 0 ? read : { ...read, errors: { ...read.errors, scopes: chooseOne } };
   const { label, days } = read.fields;
-  if (ticked.length === 0) return { ok: false, errors: { scopes: chooseOne }, values: { label, days } };
-  return { ok: true, fields: { label, scopes: ticked, ...(days !== "" && { days: Number(days) }) } };
+  if (selected.length === 0) return { ok: false, errors: { scopes: chooseOne }, values: { label, days } };
+  return { ok: true, fields: { label, scopes: selected, ...(days !== "" && { days: Number(days) }) } };
 }

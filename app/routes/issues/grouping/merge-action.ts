@@ -7,7 +7,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { refuseField, selectedIn } from "../refuse-bulk.ts";
 
 /** `intent=merge` on the list: the selected issues, into the one that `into` names, else into the one with most events. */
-export async function mergeTicked(asked: AskedInProject, form: FormData) {
+export async function mergeSelected(asked: AskedInProject, form: FormData) {
   const wrong = (detail: string) => refuseField(form, "into", detail);
   if (form.get("all") === "yes") return wrong("Select individual issues to merge; “all matching” isn't supported.");
   const selected = await findIssues(asked, selectedIn(form));

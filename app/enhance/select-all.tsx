@@ -1,7 +1,7 @@
 import { useHydrating } from "./hydrated.ts";
 
 /** Ticks every box of its form that is called `name`. */
-export function TickAll({ name, label }: { name: string; label: string }) {
+export function SelectAll({ name, label }: { name: string; label: string }) {
   if (useHydrating()) return null;
   return (
     <input

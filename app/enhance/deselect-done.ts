@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Rows that were acted on lose their ticks, unless the act was refused; what was ticked meanwhile keeps them. `form`: what is
+ * Rows that were acted on are deselected, unless the act was refused; rows that were selected meanwhile stay selected. `form`: what is
  * being posted, if anything is.
  */
-export function useUntickDone(form: FormData | undefined, refused: boolean): RefObject<HTMLTableElement | null> {
+export function useDeselectDone(form: FormData | undefined, refused: boolean): RefObject<HTMLTableElement | null> {
   const table = useRef<HTMLTableElement>(null);
   const posted = useRef<FormDataEntryValue[]>([]);
   useEffect(() => {
