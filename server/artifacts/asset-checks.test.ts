@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import type { Artifact, Bundle } from "#server/domain/artifact/artifact.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { AssetSighting } from "#server/storage/artifact-store.ts";
+import type { SeenAsset } from "#server/storage/artifact-store.ts";
 import { assetChecks } from "./asset-checks.ts";
 
 const projectId = 7 as ProjectId;
-const seen = (changes: Partial<AssetSighting> = {}): AssetSighting => ({
+const seen = (changes: Partial<SeenAsset> = {}): SeenAsset => ({
   ...{ projectId, url: "https://shop.example/a.js", debugId: "id", outcome: "no-bundle", frames: 2, lastSeen: 1_000 },
   ...changes,
 });
 const file = (kind: Artifact["kind"]): Artifact => ({ id: 1, bundleId: 3, kind, url: "~/a.js", byteLength: 1 });
 
 /** With these files of the debug id, uploaded then. */
-async function nowOf(sighting: AssetSighting, files: Artifact[], uploadedAt = 2_000): Promise<string> {
+async function nowOf(asset: SeenAsset, files: Artifact[], uploadedAt = 2_000): Promise<string> {
   const check = assetChecks({
-    sightings: async () => [sighting],
+    seenAssets: async () => [asset],
     byDebugId: async () => files,
     byUrl: async () => undefined,
     bundle: async () => ({ id: 3, uploadedAt, uploadedBy: "form" }) as Bundle,
@@ -40,11 +40,11 @@ test("a map that did not help helps no more; one that came later may", async () 
 });
 
 test("what was not mapped comes first, page by page, each row once", async () => {
-  const sightings = ["a", "b", "c", "d"].map((url, index) =>
+  const seenAssets = ["a", "b", "c", "d"].map((url, index) =>
     seen({ url, frames: index, outcome: index < 2 ? "mapped" : "no-bundle" }),
   );
   const check = assetChecks({
-    sightings: async () => sightings,
+    seenAssets: async () => seenAssets,
     byDebugId: async () => [],
     byUrl: async () => undefined,
     bundle: async () => undefined,

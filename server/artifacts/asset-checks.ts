@@ -1,6 +1,6 @@
 import type { AssetCheck } from "#server/domain/artifact/asset-check.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ArtifactStore, AssetSighting } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, SeenAsset } from "#server/storage/artifact-store.ts";
 import { findUploaded, type Uploaded, uploadedFor } from "./find-map.ts";
 
 export type AssetChecks = {
@@ -14,28 +14,28 @@ export type AssetChecks = {
 
 export type CheckAssets = (projectId: ProjectId, page: { cursor?: string; limit: number }) => Promise<AssetChecks>;
 
-type Reads = Pick<ArtifactStore, "sightings" | "byDebugId" | "byUrl" | "bundle">;
+type Reads = Pick<ArtifactStore, "seenAssets" | "byDebugId" | "byUrl" | "bundle">;
 
-/** As many as are remembered of a project (asset-sightings.ts). */
-const mostSightings = 2_000;
+/** As many as are remembered of a project (seen-assets.ts). */
+const mostAssets = 2_000;
 
 /** What was not mapped comes first, then the most frequent. Only the page's own rows are looked for: each costs a few reads. */
 export function assetChecks(artifacts: Reads): CheckAssets {
   const find = findUploaded(artifacts);
 
-  async function check(sighting: AssetSighting): Promise<AssetCheck> {
+  async function check(asset: SeenAsset): Promise<AssetCheck> {
     // Of the events' dists nothing is remembered: any will do.
-    const uploaded = await uploadedFor(find, { ...sighting, dist: null }, sighting);
-    const bundle = uploaded && (await artifacts.bundle(sighting.projectId, fileOf(uploaded).bundleId));
-    const { projectId: _project, outcome: _before, ...seen } = sighting;
-    const now = outcomeNow(sighting, uploaded, bundle?.uploadedAt);
+    const uploaded = await uploadedFor(find, { ...asset, dist: null }, asset);
+    const bundle = uploaded && (await artifacts.bundle(asset.projectId, fileOf(uploaded).bundleId));
+    const { projectId: _project, outcome: _before, ...seen } = asset;
+    const now = outcomeNow(asset, uploaded, bundle?.uploadedAt);
     if (!bundle) return { ...seen, now };
     const { id, uploadedAt, uploadedBy } = bundle;
     return { ...seen, now, upload: { id, uploadedAt, uploadedBy } };
   }
 
   return async (projectId, { cursor, limit }) => {
-    const all = (await artifacts.sightings(projectId, mostSightings)).toSorted(unmappedFirst);
+    const all = (await artifacts.seenAssets(projectId, mostAssets)).toSorted(unmappedFirst);
     const start = cursor === undefined ? 0 : all.findIndex((each) => nameOf(each) === cursor) + 1;
     const rows = all.slice(start, start + limit);
     const mapped = all.filter(({ outcome }) => outcome === "mapped").length;
@@ -45,7 +45,7 @@ export function assetChecks(artifacts: Reads): CheckAssets {
 }
 
 function outcomeNow(
-  { outcome, lastSeen, debugId }: AssetSighting,
+  { outcome, lastSeen, debugId }: SeenAsset,
   uploaded: Uploaded | undefined,
   uploadedAt = 0,
 ): AssetCheck["now"] {
@@ -59,9 +59,9 @@ function outcomeNow(
 
 const fileOf = (uploaded: Uploaded) => (uploaded.kind === "map" ? uploaded.map : uploaded.file);
 
-function unmappedFirst(a: AssetSighting, b: AssetSighting): number {
+function unmappedFirst(a: SeenAsset, b: SeenAsset): number {
   return Number(a.outcome === "mapped") - Number(b.outcome === "mapped") || b.frames - a.frames;
 }
 
 /** What tells a row from all others, fit for an address. */
-const nameOf = ({ url, debugId = "", release = "" }: AssetSighting) => JSON.stringify([url, debugId, release]);
+const nameOf = ({ url, debugId = "", release = "" }: SeenAsset) => JSON.stringify([url, debugId, release]);

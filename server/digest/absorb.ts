@@ -13,7 +13,7 @@ import {
   type PartEnds,
   type SharedDigest,
   type SpoolCursor,
-  type UserSighting,
+  type SeenUser,
 } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { askForNames } from "./ask-for-names.ts";
@@ -233,14 +233,14 @@ async function countUsers(
   issues: Map<string, Issue>,
   exact: number,
 ): Promise<Map<IssueId, number>> {
-  const sightings = new Map<string, UserSighting>();
+  const seenUsers = new Map<string, SeenUser>();
   for (const each of events) {
     const { projectId, user } = each;
     const { id: issueId, userCount } = issues.get(fingerprintKey(each))!;
     if (user !== undefined)
-      sightings.set(`${issueId}:${user}`, { projectId, issueId, user, every: usersPerSample(userCount, exact) });
+      seenUsers.set(`${issueId}:${user}`, { projectId, issueId, user, every: usersPerSample(userCount, exact) });
   }
-  return transaction.countUsers([...sightings.values()]);
+  return transaction.countUsers([...seenUsers.values()]);
 }
 
 type Absorbing = { changes: Changes; keeps: Keeps };

@@ -60,7 +60,7 @@ function storeOf(known: { [hash: string]: number } = {}) {
 
 test("an event is named and grouped by its source, and known by the stack it had as built", async () => {
   const seen: unknown[] = [];
-  const parts = { ...mapsThatSay("source"), see: (sightings: unknown[]) => void seen.push(...sightings) };
+  const parts = { ...mapsThatSay("source"), see: (seenAssets: unknown[]) => void seen.push(...seenAssets) };
   const { events } = await unminifyBatch(batchOf(event("built")), parts);
   expect(events[0]).toMatchObject({ hash: "source", culprit: "price in src/price.ts" });
   expect(events[0]!.aliases).toEqual({ find: ["built"], keep: [builtHash(hashOf("built"))] });

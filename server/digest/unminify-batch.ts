@@ -4,7 +4,7 @@ import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";
-import type { AssetSighting } from "#server/storage/artifact-store.ts";
+import type { SeenAsset } from "#server/storage/artifact-store.ts";
 import type { Piece } from "./absorb.ts";
 import type { DigestEvent, EventName } from "./digest-event.ts";
 
@@ -17,7 +17,7 @@ export type UnminifyParts = {
   describe: (event: ErrorEvent, projectId: ProjectId) => { name: EventName; grouping: Grouping; ruled?: Ruled };
   withRuled: (body: Uint8Array, ruled: Ruled | undefined) => Uint8Array;
   /** How each asset fared, for the page that says which maps are missing. */
-  see: (sightings: AssetSighting[]) => void;
+  see: (seenAssets: SeenAsset[]) => void;
 };
 
 /** The batch with its stacks as they were written, named and grouped by that, as far as source maps are there. */
@@ -31,11 +31,11 @@ async function unminifyOne({ minified, assets, ...event }: DigestEvent, parts: U
   const { hash } = event;
   // Known as an issue that other events, with their maps, have made.
   const asBuilt = { ...event, aliases: { find: [builtHash(hash)], keep: [] } };
-  if (assets) parts.see(assets.map((asset) => sightingOf(event, asset)));
+  if (assets) parts.see(assets.map((asset) => seenAssetOf(event, asset)));
   if (!minified) return asBuilt;
   const written = await parts.unminify(minified, event.projectId);
   if (!written) return asBuilt;
-  parts.see(written.assets.map((asset) => sightingOf(event, asset)));
+  parts.see(written.assets.map((asset) => seenAssetOf(event, asset)));
   if (!written.assets.some(({ outcome }) => outcome === "mapped")) return asBuilt;
   const { name, grouping, ruled } = parts.describe(written.event, event.projectId);
   const body = isSame(ruled, minified.ruled) ? event.body : parts.withRuled(event.body, ruled);
@@ -47,6 +47,6 @@ async function unminifyOne({ minified, assets, ...event }: DigestEvent, parts: U
 
 const isSame = (one: Ruled | undefined, other: Ruled | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-function sightingOf({ projectId, release, receivedAt }: DigestEvent, asset: AssetOutcome): AssetSighting {
+function seenAssetOf({ projectId, release, receivedAt }: DigestEvent, asset: AssetOutcome): SeenAsset {
   return { projectId, ...asset, lastSeen: receivedAt, ...(release !== undefined && { release }) };
 }

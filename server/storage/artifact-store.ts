@@ -41,9 +41,9 @@ export interface ArtifactStore {
   byUrl(projectId: ProjectId, release: string, dist: Dist, url: string): Promise<Artifact | undefined>;
 
   /** For the map doctor: increments; `outcome` and `lastSeen` are the latest. */
-  addSightings(sightings: AssetSighting[]): Promise<void>;
+  addSeenAssets(seenAssets: SeenAsset[]): Promise<void>;
   /** The most frequent first. */
-  sightings(projectId: ProjectId, limit: number): Promise<AssetSighting[]>;
+  seenAssets(projectId: ProjectId, limit: number): Promise<SeenAsset[]>;
 }
 
 export type Dist = string | null | undefined;
@@ -64,7 +64,7 @@ export type NewArtifact = {
 };
 
 /** How frames of one asset fared: an asset is its URL with the release's debug id. */
-export type AssetSighting = {
+export type SeenAsset = {
   projectId: ProjectId;
   url: string;
   debugId?: string;

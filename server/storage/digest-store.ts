@@ -29,7 +29,7 @@ export interface DigestTransaction extends TraceTransaction, NameTransaction {
   /** How many of a project's issues were created from `from` and before `until`. */
   issuesCreated(asked: { projectId: ProjectId; from: number; until: number }): Promise<number>;
   /** Remembers who was seen in which issue; returns how many of them were new to it. */
-  countUsers(sightings: UserSighting[]): Promise<Map<IssueId, number>>;
+  countUsers(seenUsers: SeenUser[]): Promise<Map<IssueId, number>>;
   /** Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them there. */
   discard(events: { projectId: ProjectId; hashes: FingerprintHash[]; receivedAt: number }[]): Promise<boolean[]>;
   /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
@@ -61,7 +61,7 @@ export type AskedEvent = { projectId: ProjectId; eventId: EventId; receivedAt?: 
 export type LateEvent = { projectId: ProjectId; receivedAt: number; at: number };
 
 /** `every`: one user of so many is told apart, by hash, and counts for all of them; 1 where it is absent. */
-export type UserSighting = { projectId: ProjectId; issueId: IssueId; user: string; every?: number };
+export type SeenUser = { projectId: ProjectId; issueId: IssueId; user: string; every?: number };
 
 export type SessionName = { projectId: ProjectId; sid: string };
 export type HeardSession = SessionName & { heardAt: number; known: KnownSession };

@@ -35,7 +35,7 @@ import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
-import { createSightings, type Sightings } from "#server/digest/sightings.ts";
+import { createSeenAssets, type SeenAssets } from "#server/digest/seen-assets.ts";
 import { heardMs, isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
 import { countedLedger } from "#server/digest/outcome-counts.ts";
 import { createTally } from "#server/digest/tally.ts";
@@ -132,8 +132,8 @@ async function start(): Promise<void> {
   for (const project of await admission.projects()) rulebooks.of(project);
   const mayHaveUploads = knownUploads(store.artifacts, Date.now);
   const readers = readerThreads(import.meta.filename, workerData as Config);
-  const sightings = createSightings(store.artifacts);
-  const written = writtenWith(store, sightings, rulebooks);
+  const seenAssets = createSeenAssets(store.artifacts);
+  const written = writtenWith(store, seenAssets, rulebooks);
   let others = 0;
   const processes = () => 1 + others;
   const { digest, shared, cursor } = absorbing({ store, memory, written, from: digested.cursor, processes });
@@ -209,7 +209,7 @@ async function start(): Promise<void> {
       { name: "look at the disk", everyMs: 1000, run: disk, everywhere: true },
       { name: "tell how it goes", everyMs: 1000, run: follow, everywhere: true },
       { name: "replay", everyMs: 1000, run: replay.turn, everywhere: true },
-      { name: "remember assets", everyMs: 5000, run: sightings.flush, everywhere: true },
+      { name: "remember assets", everyMs: 5000, run: seenAssets.flush, everywhere: true },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush, everywhere: true },
       { name: "tell the other processes", everyMs: 1000, run: tellStanding, everywhere: true },
       { name: "hold limits together", everyMs: 1000, run: sharedRates.exchange, everywhere: true },
@@ -282,7 +282,7 @@ async function receive({ intake, report, log }: ReceiveParts, request: IngestReq
 }
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */
-function writtenWith({ artifacts }: Store, { see }: Sightings, rulebooks: Rulebooks): UnminifyParts {
+function writtenWith({ artifacts }: Store, { see }: SeenAssets, rulebooks: Rulebooks): UnminifyParts {
   const thread = artifactThread(import.meta.filename, workerData as Config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
   const unminify = createUnminifier({ artifacts, unminifyThere, rejectsExhausted: true });

@@ -115,15 +115,15 @@ export function artifactContract(bench: Bench): void {
     expect((await artifacts.bundles(shop, { release: "web@2", limit: 9 })).rows.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  test("sightings add up, and tell how the last one fared", async () => {
+  test("seen assets add up, and tell how the last one fared", async () => {
     const { artifacts } = bench.store;
     const seen = { projectId: shop, url: "~/a.js", debugId, frames: 2, lastSeen: 1_000, outcome: "no-bundle" as const };
-    await artifacts.addSightings([seen, { ...seen, url: "~/b.js", frames: 9 }]);
-    await artifacts.addSightings([{ ...seen, outcome: "mapped", frames: 3, lastSeen: 2_000 }]);
-    expect(await artifacts.sightings(shop, 10)).toEqual([
+    await artifacts.addSeenAssets([seen, { ...seen, url: "~/b.js", frames: 9 }]);
+    await artifacts.addSeenAssets([{ ...seen, outcome: "mapped", frames: 3, lastSeen: 2_000 }]);
+    expect(await artifacts.seenAssets(shop, 10)).toEqual([
       { ...seen, url: "~/b.js", frames: 9 },
       { ...seen, outcome: "mapped", frames: 5, lastSeen: 2_000 },
     ]);
-    expect(await artifacts.sightings(other, 10)).toEqual([]);
+    expect(await artifacts.seenAssets(other, 10)).toEqual([]);
   });
 }

@@ -83,10 +83,10 @@ export async function digestSamples(
     );
     unknown.forEach((print, at) => owners.set(fingerprintKey(print), made[at]!));
     const issues = new Map(prints.map((print) => [print.issue, owners.get(fingerprintKey(print))!]));
-    const sightings = fresh.flatMap(({ issue, user }) =>
+    const seenUsers = fresh.flatMap(({ issue, user }) =>
       user ? [{ projectId: project.id, issueId: issues.get(issue)!.id, user }] : [],
     );
-    const users = await transaction.countUsers(sightings);
+    const users = await transaction.countUsers(seenUsers);
     await transaction.save({
       ...noChanges,
       events: fresh.map((sample) => newEvent(project.id, issues.get(sample.issue)!.id, sample)),

@@ -25,7 +25,7 @@ export interface AlertStore {
    */
   record(evaluation: Evaluation): Promise<void>;
   /** Releases in the order in which the first of their events, sessions or spans came: what rules about releases follow by id. */
-  releasesAfter(after: number, limit: number): Promise<ReleaseSighting[]>;
+  releasesAfter(after: number, limit: number): Promise<FirstSeenRelease[]>;
 }
 
 export type NewAlertRule = Omit<AlertRule, "id">;
@@ -46,4 +46,4 @@ export type RuleNotice = NewNotice & { to: { kind: "rule"; ruleId: AlertRuleId }
 /** `firing` absent: it is over. */
 export type FiringChange = { ruleId: AlertRuleId; subject: string; firing?: Firing };
 
-export type ReleaseSighting = { id: number; projectId: ProjectId; version: string; at: number };
+export type FirstSeenRelease = { id: number; projectId: ProjectId; version: string; at: number };

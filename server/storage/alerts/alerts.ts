@@ -12,7 +12,7 @@ import {
   ruleOf,
   writtenOf,
 } from "./alert-row.ts";
-import type { AlertStore, ReleaseSighting } from "./alert-store.ts";
+import type { AlertStore, FirstSeenRelease } from "./alert-store.ts";
 import { recipientOf } from "./notice-rows.ts";
 
 const columns = raw(alertColumns);
@@ -20,7 +20,7 @@ const selectListed = (projectId: ProjectId): Sql => sql`SELECT ${columns}, last_
   (SELECT count(*) FROM alert_firings f WHERE f.rule_id = r.id) AS firing
   FROM alert_rules r WHERE project_id = ${projectId}`;
 
-type SightingRow = { id: number; project_id: ProjectId; version: string; at: number };
+type FirstSeenRow = { id: number; project_id: ProjectId; version: string; at: number };
 
 export function alertStore(database: Database): AlertStore {
   const { query, transaction } = database;
@@ -73,9 +73,9 @@ export function alertStore(database: Database): AlertStore {
     },
     firings: async (ruleId) => (await query<FiringRow>(selectFirings(ruleId))).map(firingOf),
     record: recordEvaluation(database),
-    async releasesAfter(after, limit): Promise<ReleaseSighting[]> {
+    async releasesAfter(after, limit): Promise<FirstSeenRelease[]> {
       // Over all projects: the job that follows asks for all, and there are few.
-      const rows = await query<SightingRow>(sql`SELECT id, project_id, version, at FROM release_sightings
+      const rows = await query<FirstSeenRow>(sql`SELECT id, project_id, version, at FROM release_sightings
         WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
       return rows.map(({ project_id, ...row }) => ({ ...row, projectId: project_id }));
     },

@@ -6,7 +6,7 @@ import {
   type UnmappedReason,
 } from "#server/domain/artifact/artifact.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { AssetSighting } from "#server/storage/artifact-store.ts";
+import type { SeenAsset } from "#server/storage/artifact-store.ts";
 
 export type BundleRow = {
   id: number;
@@ -59,7 +59,7 @@ export function artifactOf({ id, bundle_id, kind, url, debug_id, source_map_url,
   };
 }
 
-export type SightingRow = {
+export type SeenAssetRow = {
   url: string;
   debug_id: string;
   release: string;
@@ -68,7 +68,7 @@ export type SightingRow = {
   last_seen: number;
 };
 
-export function sightingOf(projectId: ProjectId, row: SightingRow): AssetSighting {
+export function seenAssetOf(projectId: ProjectId, row: SeenAssetRow): SeenAsset {
   return {
     ...{ projectId, url: row.url, outcome: row.outcome as "mapped" | UnmappedReason },
     ...{ frames: row.frames, lastSeen: row.last_seen },

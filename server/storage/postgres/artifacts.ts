@@ -1,6 +1,6 @@
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
 import { bundleReads } from "./artifact-reads.ts";
-import { assetSightings } from "./asset-sightings.ts";
+import { seenAssetStore } from "./seen-assets.ts";
 import { bundleWrites } from "./bundle-writes.ts";
 import { chunkStore } from "./chunks.ts";
 import type { Database } from "./database.ts";
@@ -10,6 +10,6 @@ export function artifactStore(database: Database): ArtifactStore {
     ...bundleReads(database),
     ...bundleWrites(database),
     ...chunkStore(database),
-    ...assetSightings(database),
+    ...seenAssetStore(database),
   };
 }

@@ -16,7 +16,7 @@ import { saveReleases } from "./releases.ts";
 import { saveRollups } from "./rollup-changes.ts";
 import { saveEdges } from "./service-edges.ts";
 import { saveHeard } from "./sessions-heard.ts";
-import { addSightings } from "./sightings.ts";
+import { addSeenIn } from "./seen-in.ts";
 import type { RowRoom } from "#server/storage/layout/row-room.ts";
 import { addTags } from "./tags.ts";
 import type { TraceWrites } from "./trace-writer.ts";
@@ -54,7 +54,7 @@ export async function saveChanges(
     saveEdges(query, changes.edges),
   ]);
   await Promise.all([
-    addSightings(query, events, environments),
+    addSeenIn(query, events, environments),
     addHours(query, hours, environments),
     addLateArrivals(query, changes.late),
     packing.then((packed) => writeEvents(query, packed)),

@@ -66,7 +66,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     takesLate: (events) => takesLateEvents(query, events),
     issuesFor: (fingerprints) => issuesFor(query, fingerprints),
     createIssues: (issues) => createIssues(query, issues),
-    countUsers: (sightings) => countUsers(query, sightings),
+    countUsers: (seenUsers) => countUsers(query, seenUsers),
     takeNames: (asked) => takeNames(query, asked),
     issuesCreated: (asked) => issuesCreated(query, asked),
     discard: (events) => discardEvents(query, events),

@@ -5,7 +5,7 @@ import type { Day } from "./days.ts";
 import { environmentIds, environmentKey } from "./environments.ts";
 import type { CountedMove } from "./event-moves.ts";
 import { lockIssues } from "./issue-row.ts";
-import { see } from "./sightings.ts";
+import { see } from "./seen-in.ts";
 import { storedText } from "./stored-text.ts";
 import { addTags } from "./tags.ts";
 import { countUsers } from "./users-seen.ts";
@@ -85,12 +85,12 @@ async function countHours(query: Query, { projectId, to, countedIn }: CountedMov
       query(take, projectId, countedIn, ...columnsOf(sums)),
     ]);
   }
-  const sightings = [...Map.groupBy(counted, ({ environmentId }) => environmentId)].map(([environmentId, some]) => ({
+  const seenIn = [...Map.groupBy(counted, ({ environmentId }) => environmentId)].map(([environmentId, some]) => ({
     ...{ issueId: to, environmentId },
     firstSeen: Math.min(...some.map(({ first }) => first)),
     lastSeen: Math.max(...some.map(({ last }) => last)),
   }));
-  await see(query, projectId, sightings);
+  await see(query, projectId, seenIn);
 }
 
 type Counted = { hour: number; environmentId: number; count: number };

@@ -112,7 +112,7 @@ const countTables = [
 const selectPlaces = `SELECT p.issue_id, bool_or(o.issue_id IS NOT NULL) AS is_there FROM issue_environments p
   LEFT JOIN issue_environments o ON o.project_id = $1 AND o.issue_id = p.issue_id AND o.environment_id = $3
   WHERE p.project_id = $1 AND p.environment_id = ANY($2::bigint[]) GROUP BY p.issue_id`;
-const addSightings = `INSERT INTO issue_environments (project_id, environment_id, issue_id, first_seen, last_seen)
+const addSeenIn = `INSERT INTO issue_environments (project_id, environment_id, issue_id, first_seen, last_seen)
   SELECT $1, $3, issue_id, min(first_seen), max(last_seen) FROM issue_environments
   WHERE project_id = $1 AND environment_id = ANY($2::bigint[]) GROUP BY issue_id
   ON CONFLICT (project_id, environment_id, issue_id) DO UPDATE SET
@@ -136,7 +136,7 @@ async function mergeEnvironments(query: Query, projectId: ProjectId, names: stri
     await query(remove, projectId, ids);
   }
   const places = await query<{ issue_id: number; is_there: boolean }>(selectPlaces, projectId, ids, otherId);
-  await query(addSightings, projectId, ids, otherId);
+  await query(addSeenIn, projectId, ids, otherId);
   const added = places.filter(({ is_there }) => !is_there);
   await countPlaces(
     query,

@@ -1,6 +1,6 @@
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import type { Query } from "./database.ts";
-import { sightReleases } from "./release-sightings.ts";
+import { noteFirstSeen } from "./first-seen-releases.ts";
 
 // Grouped by what PostgreSQL takes for the same: one row cannot be changed twice by one statement.
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen)
@@ -10,8 +10,8 @@ const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen
     last_seen = greatest(releases.last_seen, excluded.last_seen)`;
 
 /**
- * For use inside a transaction that holds these projects. Late in it: a release that was never sighted before keeps others from
- * sighting one until it ends.
+ * For use inside a transaction that holds these projects. Late in it: a release that was never seen before keeps others from
+ * adding one until it ends.
  */
 export async function saveReleases(query: Query, releases: DigestChanges["releases"]): Promise<void> {
   const byProject = [...Map.groupBy(releases, ({ projectId }) => projectId)];
@@ -26,5 +26,5 @@ export async function saveReleases(query: Query, releases: DigestChanges["releas
       ),
     ),
   );
-  for (const [projectId, seen] of byProject) await sightReleases(query, projectId, seen);
+  for (const [projectId, seen] of byProject) await noteFirstSeen(query, projectId, seen);
 }

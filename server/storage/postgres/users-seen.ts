@@ -10,12 +10,12 @@ const insert = `INSERT INTO issue_users (project_id, issue_id, user_hash)
 /** For use inside a transaction. */
 export async function countUsers(
   query: Query,
-  sightings: Parameters<DigestTransaction["countUsers"]>[0],
+  seenUsers: Parameters<DigestTransaction["countUsers"]>[0],
 ): Promise<Map<IssueId, number>> {
-  if (sightings.length === 0) return new Map();
-  const every = new Map(sightings.map(({ issueId, every: each = 1 }) => [issueId, each]));
-  const added = new Map(sightings.map(({ issueId }) => [issueId, 0]));
-  const rows = sightings
+  if (seenUsers.length === 0) return new Map();
+  const every = new Map(seenUsers.map(({ issueId, every: each = 1 }) => [issueId, each]));
+  const added = new Map(seenUsers.map(({ issueId }) => [issueId, 0]));
+  const rows = seenUsers
     .map(({ projectId, issueId, user }) => [projectId, issueId, userHash(user)] as const)
     .filter(([, issueId, hash]) => hash % (every.get(issueId) ?? 1) === 0);
   if (rows.length === 0) return added;

@@ -87,7 +87,7 @@ export function bundleReads(database: DatabaseSync): BundleReads {
 }
 
 /** What a folder without artifacts answers. */
-export const noBundles: BundleReads & { sightings(): [] } = {
+export const noBundles: BundleReads & { seenAssets(): [] } = {
   bundle: () => undefined,
   bundles: () => ({ rows: [] }),
   files: () => [],
@@ -96,5 +96,5 @@ export const noBundles: BundleReads & { sightings(): [] } = {
   bytesByProject: () => [],
   byDebugId: () => [],
   byUrl: () => undefined,
-  sightings: () => [],
+  seenAssets: () => [],
 };

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
 import { type ArtifactFile, artifactFile } from "./artifact-file.ts";
 import { bundleReads, type BundleReads, noBundles } from "./artifact-reads.ts";
-import { assetSightings } from "./asset-sightings.ts";
+import { seenAssetStore } from "./seen-assets.ts";
 import { type BundleWrites, bundleWrites } from "./bundle-writes.ts";
 import { type ChunkStore, chunkStore } from "./chunks.ts";
 import { writeQueue } from "./writing.ts";
 
-type Opened = BundleReads & BundleWrites & ChunkStore & ReturnType<typeof assetSightings>;
+type Opened = BundleReads & BundleWrites & ChunkStore & ReturnType<typeof seenAssetStore>;
 
 /** A file of its own beside `spoor.db`; nothing is opened before it is asked for. */
 export function artifactStore(folder: string, readonly: boolean): ArtifactStore & { close(): Promise<void> } {
@@ -22,7 +22,7 @@ export function artifactStore(folder: string, readonly: boolean): ArtifactStore 
       ...bundleReads(database),
       ...bundleWrites(database, queue.write),
       ...chunkStore(database, queue.write),
-      ...assetSightings(database, queue.write),
+      ...seenAssetStore(database, queue.write),
     };
   }
 
@@ -33,7 +33,7 @@ export function artifactStore(folder: string, readonly: boolean): ArtifactStore 
   }
 
   /** Looking into a folder without artifacts finds none, and makes no file. */
-  const reads = (): BundleReads & Pick<Opened, "sightings"> => (file.exists() ? all() : noBundles);
+  const reads = (): BundleReads & Pick<Opened, "seenAssets"> => (file.exists() ? all() : noBundles);
 
   return {
     missingChunks: async (digests) => all().missingChunks(digests),
@@ -43,7 +43,7 @@ export function artifactStore(folder: string, readonly: boolean): ArtifactStore 
     openBundle: async (bundle) => all().openBundle(bundle),
     settleBundle: async (bundle, state, files) => all().settleBundle(bundle, state, files),
     removeBundle: async (projectId, id) => all().removeBundle(projectId, id),
-    addSightings: async (sightings) => all().addSightings(sightings),
+    addSeenAssets: async (seenAssets) => all().addSeenAssets(seenAssets),
     bundle: async (projectId, id) => reads().bundle(projectId, id),
     bundles: async (projectId, page) => reads().bundles(projectId, page),
     files: async (projectId, bundleId) => reads().files(projectId, bundleId),
@@ -52,7 +52,7 @@ export function artifactStore(folder: string, readonly: boolean): ArtifactStore 
     bytesByProject: async () => reads().bytesByProject(),
     byDebugId: async (projectId, debugId) => reads().byDebugId(projectId, debugId),
     byUrl: async (projectId, release, dist, url) => reads().byUrl(projectId, release, dist, url),
-    sightings: async (projectId, limit) => reads().sightings(projectId, limit),
+    seenAssets: async (projectId, limit) => reads().seenAssets(projectId, limit),
     async close() {
       await idle();
       file.close();

@@ -12,7 +12,7 @@ import { addReleases } from "./releases.ts";
 import { addRollups } from "./rollup-changes.ts";
 import { addServices } from "./service-edges.ts";
 import { prepare } from "./statement.ts";
-import { addSightings } from "./sightings.ts";
+import { addSeenIn } from "./seen-in.ts";
 import { addTags } from "./tags.ts";
 import { addVitals } from "./vital-changes.ts";
 
@@ -24,7 +24,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
   const issues = changeIssues(writer);
   const addNames = addFingerprints(writer);
   const feedback = addFeedback(writer);
-  const sightings = addSightings(writer);
+  const seenIn = addSeenIn(writer);
   const hours = addHours(writer);
   const late = addLateArrivals(writer);
   const tags = addTags(writer);
@@ -40,7 +40,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
   return (changes) => {
     issues(changes.issues);
     addNames(changes.fingerprints);
-    sightings(changes.events);
+    seenIn(changes.events);
     feedback(changes);
     hours(changes.hours);
     late(changes.late);

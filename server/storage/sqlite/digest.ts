@@ -75,7 +75,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     createIssues: async (issues) => create(issues),
     discard,
     releasesSeen: async (releases) => reads.releasesSeen(releases),
-    countUsers: async (sightings) => count(sightings),
+    countUsers: async (seenUsers) => count(seenUsers),
     takeNames: async (asked) => take(asked),
     issuesCreated: async (asked) => created(asked),
     feedbackKept: async (asked) => kept(asked),

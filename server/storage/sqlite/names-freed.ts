@@ -102,7 +102,7 @@ const addTo = (table: string, at: string) => `INSERT INTO ${table} (issue_id, ${
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 const removeFrom = (table: string) =>
   `DELETE FROM ${table} WHERE issue_id IN (${issuesIn.replace("?2", "?1")}) AND environment_id = ?1`;
-const addSightings = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen)
+const addSeenIn = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen)
   SELECT ?1, issue_id, first_seen, last_seen FROM issue_environments WHERE environment_id = ?2
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
 const find = `SELECT id FROM environments WHERE project_id = ? AND name = ?
@@ -112,7 +112,7 @@ const find = `SELECT id FROM environments WHERE project_id = ? AND name = ?
 function mergeEnvironment(writer: DatabaseSync): Unlist {
   const ensure = ensureEnvironment(writer);
   const row = prepare<{ id: number }>(writer, find);
-  const adds = [addTo("issue_hours", "hour"), addTo("issue_days", "day"), addSightings];
+  const adds = [addTo("issue_hours", "hour"), addTo("issue_days", "day"), addSeenIn];
   const removes = [removeFrom("issue_hours"), removeFrom("issue_days")];
   const [adding, removing] = [adds, removes].map((all) => all.map((sql) => prepare(writer, sql)));
   const unsee = prepare(writer, "DELETE FROM issue_environments WHERE environment_id = ?");

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
-import type { UserSighting } from "#server/storage/digest-store.ts";
+import type { SeenUser } from "#server/storage/digest-store.ts";
 import { userHash } from "#server/storage/layout/user-hash.ts";
 import { prepare } from "./statement.ts";
 
@@ -8,9 +8,9 @@ import { prepare } from "./statement.ts";
 export function countUsers(writer: DatabaseSync) {
   const insert = prepare(writer, "INSERT INTO issue_users (issue_id, user_hash) VALUES (?, ?) ON CONFLICT DO NOTHING");
 
-  return (sightings: UserSighting[]): Map<IssueId, number> => {
+  return (seenUsers: SeenUser[]): Map<IssueId, number> => {
     const added = new Map<IssueId, number>();
-    for (const { issueId, user, every = 1 } of sightings) {
+    for (const { issueId, user, every = 1 } of seenUsers) {
       const hash = userHash(user);
       const isNew = hash % every === 0 ? insert.run(issueId, hash) : 0;
       added.set(issueId, (added.get(issueId) ?? 0) + every * isNew);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ArtifactStore, AssetSighting } from "#server/storage/artifact-store.ts";
-import { sightingOf, type SightingRow } from "#server/storage/layout/artifact-rows.ts";
+import type { ArtifactStore, SeenAsset } from "#server/storage/artifact-store.ts";
+import { seenAssetOf, type SeenAssetRow } from "#server/storage/layout/artifact-rows.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
@@ -16,23 +16,23 @@ const assetsMax = 2_000;
 const forgetOldest = `DELETE FROM asset_sightings WHERE project_id = ?1 AND last_seen < (
   SELECT last_seen FROM asset_sightings WHERE project_id = ?1 ORDER BY last_seen DESC LIMIT 1 OFFSET ${assetsMax})`;
 
-export function assetSightings(database: DatabaseSync, write: Write) {
+export function seenAssetStore(database: DatabaseSync, write: Write) {
   const see = prepare(database, upsert);
   const forget = prepare(database, forgetOldest);
-  const list = prepare<SightingRow>(
+  const list = prepare<SeenAssetRow>(
     database,
     `SELECT url, debug_id, release, outcome, frames, last_seen FROM asset_sightings WHERE project_id = ?
       ORDER BY frames DESC, url LIMIT ?`,
   );
 
   return {
-    addSightings: ((sightings) =>
+    addSeenAssets: ((seenAssets) =>
       write(() => {
-        for (const { projectId, url, debugId = "", release = "", outcome, frames, lastSeen } of sightings)
+        for (const { projectId, url, debugId = "", release = "", outcome, frames, lastSeen } of seenAssets)
           see.run(projectId, url, debugId, release, outcome, frames, lastSeen);
-        for (const projectId of new Set(sightings.map((each) => each.projectId))) forget.run(projectId);
-      })) satisfies ArtifactStore["addSightings"],
-    sightings: (projectId: ProjectId, limit: number): AssetSighting[] =>
-      list.all(projectId, limit).map((row) => sightingOf(projectId, row)),
+        for (const projectId of new Set(seenAssets.map((each) => each.projectId))) forget.run(projectId);
+      })) satisfies ArtifactStore["addSeenAssets"],
+    seenAssets: (projectId: ProjectId, limit: number): SeenAsset[] =>
+      list.all(projectId, limit).map((row) => seenAssetOf(projectId, row)),
   };
 }

@@ -1,6 +1,6 @@
-import type { ArtifactStore, AssetSighting } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, SeenAsset } from "#server/storage/artifact-store.ts";
 
-export type Sightings = { see(sightings: AssetSighting[]): void; flush(): Promise<void> };
+export type SeenAssets = { see(seenAssets: SeenAsset[]): void; flush(): Promise<void> };
 
 /**
  * So many between two flushes, of all projects: five times as many as are remembered of one. Names come from whoever sends events:
@@ -9,16 +9,16 @@ export type Sightings = { see(sightings: AssetSighting[]): void; flush(): Promis
 export const mostGathered = 10_000;
 
 /** Gathers how assets fared and writes it down now and then: it is for people who look for a missing map, and may be late. */
-export function createSightings(artifacts: Pick<ArtifactStore, "addSightings">): Sightings {
-  let gathered = new Map<string, AssetSighting>();
+export function createSeenAssets(artifacts: Pick<ArtifactStore, "addSeenAssets">): SeenAssets {
+  let gathered = new Map<string, SeenAsset>();
 
-  function see(sightings: AssetSighting[]): void {
-    for (const sighting of sightings) {
-      const { projectId, url, debugId = "", release = "" } = sighting;
+  function see(seenAssets: SeenAsset[]): void {
+    for (const asset of seenAssets) {
+      const { projectId, url, debugId = "", release = "" } = asset;
       const key = [projectId, url, debugId, release].join("\n");
       const known = gathered.get(key);
       if (!known && gathered.size >= mostGathered) continue;
-      gathered.set(key, { ...sighting, frames: (known?.frames ?? 0) + sighting.frames });
+      gathered.set(key, { ...asset, frames: (known?.frames ?? 0) + asset.frames });
     }
   }
 
@@ -29,7 +29,7 @@ export function createSightings(artifacts: Pick<ArtifactStore, "addSightings">):
       const written = [...gathered.values()];
       gathered = new Map();
       try {
-        await artifacts.addSightings(written);
+        await artifacts.addSeenAssets(written);
       } catch (error) {
         // What the database does not take now it takes later.
         see(written);

@@ -1,5 +1,5 @@
-import type { ArtifactStore, AssetSighting } from "#server/storage/artifact-store.ts";
-import { sightingOf, type SightingRow } from "#server/storage/layout/artifact-rows.ts";
+import type { ArtifactStore, SeenAsset } from "#server/storage/artifact-store.ts";
+import { seenAssetOf, type SeenAssetRow } from "#server/storage/layout/artifact-rows.ts";
 import type { Database } from "./database.ts";
 
 // Always in this order: two that saw the same assets cannot wait for each other.
@@ -19,11 +19,11 @@ const forgetOldest = `DELETE FROM asset_sightings WHERE project_id = $1 AND last
 const select = `SELECT url, debug_id, release, outcome, frames, last_seen FROM asset_sightings
   WHERE project_id = $1 ORDER BY frames DESC, url LIMIT $2`;
 
-export function assetSightings({ query, transaction }: Database): Pick<ArtifactStore, "addSightings" | "sightings"> {
+export function seenAssetStore({ query, transaction }: Database): Pick<ArtifactStore, "addSeenAssets" | "seenAssets"> {
   return {
-    addSightings: (sightings) =>
+    addSeenAssets: (seenAssets) =>
       transaction(async (query) => {
-        const assets = onceEach(sightings);
+        const assets = onceEach(seenAssets);
         await query(
           upsert,
           assets.map(({ projectId }) => projectId),
@@ -37,15 +37,15 @@ export function assetSightings({ query, transaction }: Database): Pick<ArtifactS
         const projectIds = new Set(assets.map(({ projectId }) => projectId));
         await Promise.all([...projectIds].map((projectId) => query(forgetOldest, projectId)));
       }),
-    sightings: async (projectId, limit) =>
-      (await query<SightingRow>(select, projectId, limit)).map((row) => sightingOf(projectId, row)),
+    seenAssets: async (projectId, limit) =>
+      (await query<SeenAssetRow>(select, projectId, limit)).map((row) => seenAssetOf(projectId, row)),
   };
 }
 
 /** One statement touches a row once: what was seen of the same asset is added up first. */
-function onceEach(sightings: AssetSighting[]): AssetSighting[] {
-  const assets = new Map<string, AssetSighting>();
-  for (const seen of sightings) {
+function onceEach(seenAssets: SeenAsset[]): SeenAsset[] {
+  const assets = new Map<string, SeenAsset>();
+  for (const seen of seenAssets) {
     const key = JSON.stringify([seen.projectId, seen.url, seen.debugId, seen.release]);
     const before = assets.get(key);
     const frames = seen.frames + (before?.frames ?? 0);

@@ -7,17 +7,17 @@ const upsert = `INSERT INTO issue_environments (environment_id, issue_id, first_
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
 const markFirstEvent = "UPDATE projects SET first_event_at = ? WHERE id = ? AND first_event_at IS NULL";
 
-type Sighting = { projectId: number; issueId: number; environment: string; firstSeen: number; lastSeen: number };
+type SeenIn = { projectId: number; issueId: number; environment: string; firstSeen: number; lastSeen: number };
 
 /** When each issue was seen in each environment, and when a project had its first event. */
-export function addSightings(writer: DatabaseSync): (events: NewEvent[]) => void {
+export function addSeenIn(writer: DatabaseSync): (events: NewEvent[]) => void {
   const environmentId = ensureEnvironment(writer);
   const see = prepare(writer, upsert);
   const mark = prepare(writer, markFirstEvent);
 
   return (events) => {
     const firsts = new Map<number, number>();
-    for (const { projectId, issueId, environment, firstSeen, lastSeen } of sightingsOf(events)) {
+    for (const { projectId, issueId, environment, firstSeen, lastSeen } of seenInOf(events)) {
       see.run(environmentId(projectId, environment), issueId, firstSeen, lastSeen);
       firsts.set(projectId, Math.min(firsts.get(projectId) ?? firstSeen, firstSeen));
     }
@@ -25,16 +25,16 @@ export function addSightings(writer: DatabaseSync): (events: NewEvent[]) => void
   };
 }
 
-function sightingsOf(events: NewEvent[]): Iterable<Sighting> {
-  const sightings = new Map<string, Sighting>();
+function seenInOf(events: NewEvent[]): Iterable<SeenIn> {
+  const seenIn = new Map<string, SeenIn>();
   for (const { projectId, issueId, environment = "", at } of events) {
     const key = `${issueId}:${environment}`;
-    const seen = sightings.get(key);
-    if (!seen) sightings.set(key, { projectId, issueId, environment, firstSeen: at, lastSeen: at });
+    const seen = seenIn.get(key);
+    if (!seen) seenIn.set(key, { projectId, issueId, environment, firstSeen: at, lastSeen: at });
     else {
       seen.firstSeen = Math.min(seen.firstSeen, at);
       seen.lastSeen = Math.max(seen.lastSeen, at);
     }
   }
-  return sightings.values();
+  return seenIn.values();
 }

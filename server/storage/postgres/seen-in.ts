@@ -5,7 +5,7 @@ import type { Query } from "./database.ts";
 import { environmentKey } from "./environments.ts";
 import { countPlaces } from "./issue-counts.ts";
 
-export type Sighting = { issueId: number; environmentId: number; firstSeen: number; lastSeen: number };
+export type SeenIn = { issueId: number; environmentId: number; firstSeen: number; lastSeen: number };
 type Row = { environment_id: number; issue_id: number };
 
 const update = `UPDATE issue_environments e SET first_seen = least(e.first_seen, c.first_seen),
@@ -21,41 +21,41 @@ const markFirstEvent = "UPDATE projects SET first_event_at = $2 WHERE id = $1 AN
  * When each issue was seen in each environment (`environmentIds`), and when a project had its first event. For use inside a
  * transaction that holds the projects, once the issues stand as they will.
  */
-export async function addSightings(query: Query, events: NewEvent[], environments: Map<string, number>): Promise<void> {
+export async function addSeenIn(query: Query, events: NewEvent[], environments: Map<string, number>): Promise<void> {
   const byProject = Map.groupBy(events, ({ projectId }) => projectId);
   await Promise.all(
     [...byProject].map(([projectId, ofProject]) => {
       const first = Math.min(...ofProject.map(({ at }) => at));
-      const sightings = sightingsOf(ofProject, environments);
-      return Promise.all([query(markFirstEvent, projectId, first), see(query, projectId, sightings)]);
+      const seenIn = seenInOf(ofProject, environments);
+      return Promise.all([query(markFirstEvent, projectId, first), see(query, projectId, seenIn)]);
     }),
   );
 }
 
 /** For use inside a transaction that holds the project. */
-export async function see(query: Query, projectId: ProjectId, sightings: Sighting[]): Promise<void> {
-  const rows = await query<Row>(update, projectId, ...columnsOf(sightings.map(rowOf)));
+export async function see(query: Query, projectId: ProjectId, seenIn: SeenIn[]): Promise<void> {
+  const rows = await query<Row>(update, projectId, ...columnsOf(seenIn.map(rowOf)));
   const known = new Set(rows.map(({ environment_id, issue_id }) => `${issue_id}:${environment_id}`));
-  const places = sightings.filter(({ issueId, environmentId }) => !known.has(`${issueId}:${environmentId}`));
+  const places = seenIn.filter(({ issueId, environmentId }) => !known.has(`${issueId}:${environmentId}`));
   if (places.length === 0) return;
   await Promise.all([query(insert, projectId, ...columnsOf(places.map(rowOf))), countPlaces(query, projectId, places)]);
 }
 
-const rowOf = ({ environmentId, issueId, firstSeen, lastSeen }: Sighting) => [
+const rowOf = ({ environmentId, issueId, firstSeen, lastSeen }: SeenIn) => [
   ...[environmentId, issueId, firstSeen, lastSeen],
 ];
 
-function sightingsOf(events: NewEvent[], environments: Map<string, number>): Sighting[] {
-  const sightings = new Map<string, Sighting>();
+function seenInOf(events: NewEvent[], environments: Map<string, number>): SeenIn[] {
+  const seenIn = new Map<string, SeenIn>();
   for (const { projectId, issueId, environment: name = "", at } of events) {
     const environmentId = environments.get(environmentKey({ projectId, name }))!;
     const key = `${issueId}:${environmentId}`;
-    const seen = sightings.get(key);
-    if (!seen) sightings.set(key, { issueId, environmentId, firstSeen: at, lastSeen: at });
+    const seen = seenIn.get(key);
+    if (!seen) seenIn.set(key, { issueId, environmentId, firstSeen: at, lastSeen: at });
     else {
       seen.firstSeen = Math.min(seen.firstSeen, at);
       seen.lastSeen = Math.max(seen.lastSeen, at);
     }
   }
-  return [...sightings.values()];
+  return [...seenIn.values()];
 }

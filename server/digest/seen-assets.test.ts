@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { AssetSighting } from "#server/storage/artifact-store.ts";
-import { createSightings, mostGathered } from "./sightings.ts";
+import type { SeenAsset } from "#server/storage/artifact-store.ts";
+import { createSeenAssets, mostGathered } from "./seen-assets.ts";
 
-const seen = (url: string, changes: Partial<AssetSighting> = {}): AssetSighting => ({
+const seen = (url: string, changes: Partial<SeenAsset> = {}): SeenAsset => ({
   ...{ projectId: 7 as ProjectId, url, outcome: "no-bundle", frames: 2, lastSeen: 1_000 },
   ...changes,
 });
 
 function gathering() {
-  const written: AssetSighting[][] = [];
-  return { written, ...createSightings({ addSightings: async (sightings) => void written.push(sightings) }) };
+  const written: SeenAsset[][] = [];
+  return { written, ...createSeenAssets({ addSeenAssets: async (seenAssets) => void written.push(seenAssets) }) };
 }
 
 test("an asset that is seen again is one row: its frames add up, its last outcome counts", async () => {
@@ -35,18 +35,18 @@ test("a flood of names is cut; what is gathered already goes on counting, and af
 test("keeps what the database did not take, and adds what comes meanwhile", async () => {
   const written: number[] = [];
   let isAway = true;
-  const sightings = createSightings({
-    async addSightings(given) {
+  const seenAssets = createSeenAssets({
+    async addSeenAssets(given) {
       if (isAway) throw new Error("It does not answer.");
       written.push(...given.map(({ frames }) => frames));
     },
   });
-  const sighting = { projectId: 1, url: "a.js", frames: 2 } as never;
-  sightings.see([sighting]);
-  await expect(sightings.flush()).rejects.toThrow("not answer");
-  sightings.see([sighting]);
+  const asset = { projectId: 1, url: "a.js", frames: 2 } as never;
+  seenAssets.see([asset]);
+  await expect(seenAssets.flush()).rejects.toThrow("not answer");
+  seenAssets.see([asset]);
   isAway = false;
-  await sightings.flush();
-  await sightings.flush();
+  await seenAssets.flush();
+  await seenAssets.flush();
   expect(written).toEqual([4]);
 });
