@@ -6,7 +6,6 @@ import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { TagSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/layout.ts";
 import { readPeople } from "./discussion/read-people.ts";
 import { type Acted, actedBy } from "./acted.ts";
@@ -16,6 +15,7 @@ import { IssueHead } from "./issue-head.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
 import { releasesOffered } from "./releases-offered.ts";
+import { sideTags } from "./side-tags.ts";
 import "#app/ui/styles/one-issue.css";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
-    ...{ issue, label: familyLabel(issue), trend, tags: foremost(tags) },
+    ...{ issue, label: familyLabel(issue), trend, tags: sideTags(tags) },
     ...{ people, feedback, now: services.now() },
     triage: { releases, people: assignable, me: viewer.user.id, seen },
   };
@@ -49,16 +49,6 @@ async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue
 
 /** The most frequent keys, among which those that tell most are looked for. */
 const tagKeysWeighed = 30;
-
-/** The tags that tell most at a glance stand beside the issue; all of them have a tab. */
-function foremost(tags: TagSummary[]): TagSummary[] {
-  const wanted = ["environment", "browser", "browser.name", "os", "runtime", "url", "server_name"];
-  const rank = ({ key }: TagSummary) => (wanted.includes(key) ? wanted.indexOf(key) : wanted.length);
-  const keys = new Set(tags.map(({ key }) => key));
-  // `browser` says what `browser.name` does, and the version.
-  const telling = tags.filter(({ key }) => !(key.endsWith(".name") && keys.has(key.slice(0, -".name".length))));
-  return telling.toSorted((a, b) => rank(a) - rank(b)).slice(0, 3);
-}
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since"]);
 

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { wholeTags } from "./told-pairs.ts";
 
 /** Each tag leads to the issue's events that carry it too. */
 export function EventTags(props: { project: string; issue: string; tags: ErrorEvent["tags"] }) {
@@ -12,7 +13,7 @@ export function EventTags(props: { project: string; issue: string; tags: ErrorEv
       <table className="pairs">
         <caption>Tags</caption>
         <tbody>
-          {tags.map(([key, value]) => (
+          {wholeTags(tags).map(([key, value]) => (
             <tr key={key}>
               <th scope="row">{key}</th>
               <td>

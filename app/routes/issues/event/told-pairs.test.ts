@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untoldContext, untoldFields } from "./told-pairs.ts";
+import { untoldContext, untoldFields, wholeTags } from "./told-pairs.ts";
 
 const tags: [string, string][] = [
   ["os", "Linux 6.1"],
@@ -26,4 +26,18 @@ test("a context says what its tags do not", () => {
     ["op", "http.server"],
   ]);
   expect(untoldContext("runtime", { name: "node" }, { tags })).toEqual([["name", "node"]]);
+});
+
+test("a tag that is part of another is left out", () => {
+  const parts: [string, string][] = [
+    ["browser", "Mobile Safari 19.1"],
+    ["browser.name", "Mobile Safari"],
+    ["device", "iPhone"],
+    ["device.family", "iPhone"],
+    ["os.name", "iOS"],
+    ["file.name", "a.js"],
+  ];
+  expect(wholeTags(parts).map(([key]) => key)).toEqual(["browser", "device", "os.name", "file.name"]);
+  const device = { name: "iPhone", model: "iPhone 15", brand: "Apple" };
+  expect(untoldContext("device", device, { tags: [["device", "iPhone 15"]] })).toEqual([["brand", "Apple"]]);
 });

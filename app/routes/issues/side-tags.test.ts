@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { TagSummary } from "#server/storage/store.ts";
+import { sideTags } from "./side-tags.ts";
+
+const tag = (key: string, ...values: string[]): TagSummary => ({
+  key,
+  total: values.length,
+  distinct: values.length,
+  values: values.map((value) => ({ value, count: 1, lastSeen: 0 })),
+});
+const keysOf = (...tags: TagSummary[]) => sideTags(tags).map(({ key }) => key);
+
+test("tags with one value come after those whose values differ", () => {
+  const environment = tag("environment", "production");
+  const browser = tag("browser", "Chrome 142", "Firefox 144");
+  const plan = tag("plan", "free", "team");
+  expect(keysOf(environment, plan, browser)).toEqual(["browser", "plan", "environment"]);
+  expect(keysOf(environment, tag("os", "iOS"), tag("level", "error"))).toEqual(["os", "environment", "level"]);
+});
+
+test("the version is beside the name already", () => {
+  expect(keysOf(tag("browser.name", "Chrome", "Firefox"), tag("browser", "Chrome 142", "Firefox 144"))).toEqual([
+    "browser",
+  ]);
+});
+
+test("routes, releases, and browsers first, and three in all", () => {
+  const differ = (key: string) => tag(key, "a", "b");
+  expect(keysOf(...["url", "os", "browser", "release", "transaction"].map(differ))).toEqual([
+    "transaction",
+    "release",
+    "browser",
+  ]);
+});
