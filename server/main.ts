@@ -109,7 +109,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   if (own?.revoked) log("warn", printedKeyRevoked, { key: own.revoked });
   const artifacts = artifactThread(workerPath, config);
   const reads = readThreads({ sibling: workerPath, config, log, onDamagedDay });
-  const telemetry = startOwnTelemetry({ config, version, intake, own });
+  const telemetry = startOwnTelemetry({ config, version, intake, own, log });
   const backups = startBackups({ sibling: workerPath, config, version, troubles: seen, log });
   const ending = new AbortController();
   const stateNow = () => ({ ...intake.state(), troubles: troublesOf(intake, seen) });

@@ -2,18 +2,19 @@ import type { OwnProject } from "#server/commands/own-project.ts";
 import type { Config } from "#server/config.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
+import type { Log } from "#server/log.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 
-type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined };
+type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined; log: Log };
 
 /** Spoor's spans go through its own door, like anybody's, and to where the operator wants them besides. */
-export function startOwnTelemetry({ config, version, intake, own }: OwnTelemetry): Telemetry {
+export function startOwnTelemetry({ config, version, intake, own, log }: OwnTelemetry): Telemetry {
   const { otlpEndpoint } = config;
   const sinks = own ? [{ send: (body: Uint8Array) => sendSpans(intake, own.key, body) }] : [];
   return startTelemetry({
     // Calls go to addresses that members typed in, Slack's among them, which hold a secret.
     ...{ serviceName: "spoor", serviceVersion: version, sinks, fetches: false as const },
-    ...(otlpEndpoint !== undefined && { otlpEndpoint }),
+    ...(otlpEndpoint !== undefined && { otlpEndpoint, warn: (sentence: string) => log("warn", sentence) }),
   });
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { type Batch, createBatch } from "./batch.ts";
 import { type FetchOptions, traceFetches } from "./fetch-spans.ts";
+import { type Warn, warningOnce } from "./undelivered.ts";
 
 export type TelemetryOptions = {
   serviceName: string;
@@ -22,6 +23,8 @@ export type TelemetryOptions = {
   otlpEndpoint?: string;
   /** Sent with every export to it: `{ authorization: "Bearer KEY" }`. */
   otlpHeaders?: Record<string, string>;
+  /** Told once when a batch does not arrive at `otlpEndpoint`; the console, unless given. */
+  warn?: Warn;
   /** Receivers in this very process. */
   sinks?: Sink[];
   /** How outgoing `fetch` is traced; `false`: not at all. */
@@ -71,11 +74,18 @@ function resourceOf({ serviceName, serviceVersion, environment }: TelemetryOptio
   return defaultResource().merge(resourceFromAttributes(attributes));
 }
 
-function exportersTo({ otlpEndpoint, otlpHeaders = {} }: TelemetryOptions): SpanProcessor[] {
+function exportersTo({ otlpEndpoint, otlpHeaders = {}, warn = onConsole }: TelemetryOptions): SpanProcessor[] {
   if (otlpEndpoint === undefined) return [];
   const url = `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`;
-  return [new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: otlpHeaders }))];
+  if (!/^https?:/.test(url) || !URL.canParse(url)) {
+    // An application shall start without its telemetry, too.
+    warn(`Traces are not sent: “${otlpEndpoint}” is not an address such as https://spoor.example.com.`);
+    return [];
+  }
+  return [new BatchSpanProcessor(warningOnce(new OTLPTraceExporter({ url, headers: otlpHeaders }), url, warn))];
 }
+
+const onConsole: Warn = (sentence) => console.warn(`spoor-react-router: ${sentence}`);
 
 /** Sending happens in a context of its own: a timer set within a request would otherwise carry that request's span along. */
 function batchFor({ send }: Sink): Batch<ReadableSpan> {

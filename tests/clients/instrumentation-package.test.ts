@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { clickToQuery, pathTo } from "#tests/harness/click-to-query.ts";
+import { clickProducts, clickToQuery, openTraced, pathTo, serveApp } from "#tests/harness/click-to-query.ts";
+import { freePort } from "#tests/harness/free-port.ts";
 import { writeFreshApp } from "#tests/harness/fresh-app.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 // The instrumentation, installed by npm into a fresh application from the address that the connect page shows, with what its guide says
@@ -45,6 +46,55 @@ test("one trace leads from a click in the browser to the query", async () => {
   expect(path[0]).toBe("navigate /products");
   expect(path).toEqual(expect.arrayContaining(["GET /products", "loader routes/products", "products.list"]));
   expect(new Set(trace.spans.map(({ service }) => service))).toEqual(new Set(["shop", "shop-browser"]));
+});
+
+const countOf = (text: string) => text.split("spoor-react-router: ").length - 1;
+
+test("an unknown key is named once on the server's console, and once in the browser's", async () => {
+  const app = await serveApp(folder, { SPOOR_URL: spoor.url, SPOOR_KEY: "f".repeat(32) });
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  const warned: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warned.push(message.text()));
+  try {
+    await openTraced(page, app);
+    await clickProducts(page);
+    await expect.poll(() => warned.join("\n"), { timeout: 10_000 }).toMatch(/answered 403\. The key is unknown/);
+    await expect.poll(() => app.errors(), { timeout: 10_000 }).toMatch(/answered 403\. The key is missing, unknown/);
+    await page.goBack();
+    await clickProducts(page);
+    await pause(1_000);
+    expect([countOf(warned.join("\n")), countOf(app.errors())]).toEqual([1, 1]);
+  } finally {
+    await browser.close();
+    app.stop();
+  }
+});
+
+test.each([
+  {
+    what: "an address where nothing listens",
+    url: async () => `http://127.0.0.1:${await freePort()}`,
+    says: /cannot be reached \(.*ECONNREFUSED/,
+  },
+  {
+    what: "a DSN in place of the address",
+    url: async () => `${spoor.url}/2`,
+    says: /answered 415\. Nothing accepts traces there/,
+  },
+  { what: "a word that is no address", url: async () => "spoor.example", says: /“spoor\.example” is not an address/ },
+])("$what is named once, and the application serves", async ({ url, says }) => {
+  const more = { SPOOR_URL: await url(), SPOOR_KEY: project.publicKey, OTEL_EXPORTER_OTLP_TIMEOUT: "1500" };
+  const app = await serveApp(folder, more);
+  try {
+    for (let asked = 0; asked < 3; asked++) expect((await fetch(app.home)).status).toBe(200);
+    await expect.poll(() => app.errors(), { timeout: 10_000 }).toMatch(says);
+    expect((await fetch(app.home)).status).toBe(200);
+    await pause(500);
+    expect(countOf(app.errors())).toBe(1);
+  } finally {
+    app.stop();
+  }
 });
 
 test("after a restart the address has the bytes that npm has locked", async () => {

@@ -1,4 +1,4 @@
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -8,37 +8,64 @@ import type { TraceJson } from "./traces.ts";
 
 export type BuiltApp = { folder: string; spoor: Spoor; project: TestProject; browser: Browser };
 
-/** Serves the built application, clicks from its home to its products in a browser, and answers with the trace of that click. */
-export async function clickToQuery({ folder, spoor, project, browser }: BuiltApp): Promise<TraceJson> {
+export type ServedApp = {
+  home: string;
+  /** What its server wrote to standard error. */
+  errors(): string;
+  stop(): void;
+};
+
+/** The built application, served by `react-router-serve` as its guide says. */
+export async function serveApp(folder: string, environment: Record<string, string>): Promise<ServedApp> {
   const port = await freePort();
   const server = spawn(
     process.execPath,
     [join(folder, "node_modules/@react-router/serve/bin.cjs"), "build/server/index.js"],
     {
       cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
+      stdio: ["ignore", "ignore", "pipe"],
       env: {
         ...{ PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
-        ...{ SPOOR_URL: spoor.url, SPOOR_KEY: project.publicKey, OTEL_BSP_SCHEDULE_DELAY: "200" },
+        ...{ OTEL_BSP_SCHEDULE_DELAY: "200" },
+        ...environment,
       },
     },
   );
+  let errors = "";
+  server.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const home = `http://127.0.0.1:${port}/`;
+  for (let tries = 0; tries < 200 && !(await isUp(home)); tries++) await pause(50);
+  return { home, errors: () => errors, stop: () => void server.kill() };
+}
+
+/** Opens the home page and waits until it is traced. */
+export async function openTraced(page: Page, { home }: ServedApp): Promise<void> {
+  await page.goto(home);
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+}
+
+/** From the home to its products; what was traced is sent at once. */
+export async function clickProducts(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Products" }).click();
+  await page.getByRole("heading", { name: "Basket, Lamp" }).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+}
+
+/** Serves the built application, clicks from its home to its products in a browser, and answers with the trace of that click. */
+export async function clickToQuery({ folder, spoor, project, browser }: BuiltApp): Promise<TraceJson> {
+  const app = await serveApp(folder, { SPOOR_URL: spoor.url, SPOOR_KEY: project.publicKey });
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   try {
-    const home = `http://127.0.0.1:${port}/`;
-    for (let tries = 0; tries < 200 && !(await isUp(home)); tries++) await pause(50);
-    await page.goto(home);
-    await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
-    await page.getByRole("link", { name: "Products" }).click();
-    await page.getByRole("heading", { name: "Basket, Lamp" }).waitFor();
-    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
-    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    await openTraced(page, app);
+    await clickProducts(page);
+    const all = [...complaints, app.errors()].join("\n").trim();
+    if (all !== "") throw new Error(all);
     return await traceOf(project, "navigate");
   } finally {
     await page.close();
-    server.kill();
+    app.stop();
   }
 }
 

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createPost } from "./post.ts";
+
+const warned = vi.spyOn(console, "warn");
+beforeEach(() => {
+  warned.mockReset().mockImplementation(() => undefined);
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("document", { visibilityState: "visible" });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const url = "https://spoor.example.com/v1/traces";
+
+function postTo(answer: () => Promise<Response>) {
+  const asked = vi.fn(answer);
+  vi.stubGlobal("fetch", asked);
+  return { post: createPost({}), asked };
+}
+
+/** The sentences are loaded when they are needed. */
+const settled = () => import("./undelivered.ts");
+
+test.each([
+  [401, /answered 401\. The key is missing/],
+  [403, /answered 403\. The key is unknown or revoked/],
+  [404, /answered 404\. Nothing accepts traces there/],
+  [500, /answered 500\. The log/],
+])("a receiver that answers %i is named once in the console", async (status, sentence) => {
+  const { post } = postTo(() => Promise.resolve(new Response("", { status })));
+  await post(url, "{}");
+  await post(url, "{}");
+  await settled();
+  expect(warned.mock.calls).toEqual([[expect.stringMatching(sentence)]]);
+  expect(warned.mock.calls[0]![0]).toMatch(/^spoor-react-router: /);
+});
+
+test("after a refused key nothing more is sent", async () => {
+  const { post, asked } = postTo(() => Promise.resolve(new Response("", { status: 403 })));
+  await post(url, "{}");
+  await post(url, "{}");
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("an address without an answer is named, unless the page is left or offline", async () => {
+  const fail = () => Promise.reject(new TypeError("Failed to fetch"));
+  vi.stubGlobal("document", { visibilityState: "hidden" });
+  await postTo(fail).post(url, "{}");
+  vi.stubGlobal("document", { visibilityState: "visible" });
+  vi.stubGlobal("navigator", { onLine: false });
+  await postTo(fail).post(url, "{}");
+  await settled();
+  expect(warned).not.toHaveBeenCalled();
+  vi.stubGlobal("navigator", { onLine: true });
+  await postTo(fail).post(url, "{}");
+  await settled();
+  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/gave no answer\. Check the address/));
+});
+
+test("what arrives is not spoken of", async () => {
+  const { post } = postTo(() => Promise.resolve(new Response("{}")));
+  await post(url, "{}");
+  await settled();
+  expect(warned).not.toHaveBeenCalled();
+});

@@ -1,0 +1,51 @@
+import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
+import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
+
+export type Warn = (sentence: string) => void;
+
+/** Says once why a batch was lost. OpenTelemetry says it only to a logger that the application would have to set. */
+export function warningOnce(exporter: SpanExporter, url: string, warn: Warn): SpanExporter {
+  let isSaid = false;
+  function look({ code, error }: ExportResult): void {
+    if (code === ExportResultCode.SUCCESS || isSaid) return;
+    isSaid = true;
+    warn(undeliveredSentence(url, error));
+  }
+  return {
+    export: (spans, done) => exporter.export(spans, (result) => (look(result), done(result))),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** What the exporter says of a failure: its `code` is an HTTP status, or the name of a network error. */
+export type ExportFailure = Error & { code?: string | number };
+
+export function undeliveredSentence(url: string, error: ExportFailure | undefined): string {
+  return `Traces do not arrive: ${withoutUser(url)} ${reasonOf(error)} Later batches are tried without a message.`;
+}
+
+function reasonOf(error: ExportFailure | undefined): string {
+  const { code, message, name } = error ?? {};
+  if (typeof code === "number") return `answered ${code}. ${adviceOf(code)}`;
+  // It tried again by itself, and then names no status.
+  if (name === "OTLPExporterError") return "is too busy or not ready (429, 502, 503, or 504).";
+  // An address with several IP addresses fails without a message.
+  const detail = message || code;
+  return `cannot be reached${detail ? ` (${detail})` : ""}. Check the address, and that the server there is running.`;
+}
+
+function adviceOf(status: number): string {
+  if (status === 401 || status === 403)
+    return "The key is missing, unknown, or revoked. It is the part of the project's DSN between // and @.";
+  if (isWrongPath(status))
+    return "Nothing accepts traces there. Use the address of your Spoor, without the key and the project of a DSN.";
+  if (status >= 300 && status < 400) return "Use the address that it redirects to.";
+  return "The log of the server there says more.";
+}
+
+/** 415: the address of a page, which accepts forms. */
+const isWrongPath = (status: number): boolean => [404, 405, 415].includes(status);
+
+/** Some paste a whole DSN. */
+const withoutUser = (url: string): string => url.replace(/\/\/[^/]*@/, "//");
