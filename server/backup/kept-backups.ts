@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Names of scheduled backups: `spoor-2026-11-23T02-00-00Z.tar.zst`. Other files of the folder are never removed. */
@@ -28,11 +28,8 @@ export async function removeOlder(folder: string, keep: number): Promise<number>
   return older.length;
 }
 
-/** Makes the folder, but not its parent: a disk that is not mounted must not be mistaken for an empty one. */
-export async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+/** What backups that were cut short have left behind. */
+export async function removeLeftovers(folder: string): Promise<void> {
   const leftovers = (await readdir(folder)).filter((name) => leftoverName.test(name));
   for (const name of leftovers) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import { backupFolderFault, folderFaultOf, isOnOtherDisk } from "./backup-folder.ts";
 import { compressed, decompressed } from "./compressed.ts";
 import { bytesNeeded, isFullDisk, tooFewBytes } from "./disk-space.ts";
-import { nameAt, prepareFolder, removeOlder } from "./kept-backups.ts";
-import { type BackupFile, noteVerified } from "./last-backup.ts";
+import { nameAt, removeLeftovers, removeOlder } from "./kept-backups.ts";
+import { type BackupFile, noteScheduled } from "./last-backup.ts";
 import { withScratchFolder } from "./scratch-folder.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { type Backup, beginBackup } from "./write-backup.ts";
@@ -19,7 +20,9 @@ export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: stri
 export async function makeScheduledBackup(parts: ScheduledBackupParts): Promise<ScheduledBackup> {
   const { folder, at } = parts;
   try {
-    await prepareFolder(folder);
+    const wrong = await backupFolderFault(folder, parts.dataFolder);
+    if (wrong !== undefined) return { fault: wrong };
+    await removeLeftovers(folder);
     return await withScratchFolder(join(folder, nameAt(at)), (scratch) => writeAndVerify(parts, scratch));
   } catch (error) {
     const fault = faultOf(error, folder);
@@ -40,7 +43,7 @@ async function writeAndVerify(parts: ScheduledBackupParts, scratch: string): Pro
   await rename(written, file);
   await syncFolderOf(file);
   const backup = { takenAt: new Date(begun.takenAt).toISOString(), file, bytes };
-  await noteVerified(dataFolder, backup);
+  await noteScheduled(dataFolder, backup, (await isOnOtherDisk(folder, dataFolder)) ? folder : undefined);
   return { ...backup, removed: await removeOlder(folder, keep) };
 }
 
@@ -52,9 +55,7 @@ async function write(begun: Backup, path: string, folder: string): Promise<numbe
 
 function faultOf(error: unknown, folder: string): string | undefined {
   if (isFullDisk(error)) return `There is no space left in ${folder}.`;
-  const { code, message } = Object(error) as { code?: unknown; message?: string };
+  const { message } = Object(error) as { message?: string };
   if (message?.includes("malformed")) return "A file of the data folder is damaged; “spoor doctor” names it.";
-  if (code === "ENOENT") return `The folder ${folder} does not exist.`;
-  if (code === "ENOTDIR") return `${folder} is not a folder.`;
-  return code === "EACCES" || code === "EPERM" || code === "EROFS" ? `${folder} cannot be written to.` : undefined;
+  return folderFaultOf(error, folder);
 }

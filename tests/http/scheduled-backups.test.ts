@@ -1,4 +1,5 @@
-import { chmod, copyFile, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -38,11 +39,11 @@ const metric = async (spoor: Spoor, name: string, series = name) =>
 
 const overdue = (spoor: Spoor) => metric(spoor, "spoor_trouble", 'spoor_trouble{kind="backup-overdue"}');
 
-const doctorOf = async (spoor: Spoor, environment: Record<string, string>) => {
+const doctorOf = async (spoor: Spoor, environment: Record<string, string>, check = "last backup") => {
   const { findings } = json(await run(["doctor", "--json"], spoor.dataFolder, environment)) as {
     findings: { check: string; ok: boolean; detail: string }[];
   };
-  return findings.find(({ check }) => check === "last backup")!;
+  return findings.find((finding) => finding.check === check)!;
 };
 
 const old = (days: number) => nameAt(Date.now() - days * dayMs);
@@ -122,7 +123,13 @@ test("reports when none has succeeded for two intervals, and ends the report wit
     .poll(async () => (await ready()).text(), { timeout: 20_000 })
     .toContain("No scheduled backup has succeeded");
   expect((await ready()).status).toBe(200);
-  expect(spoor.output()).toMatch(/The backup failed: The folder [^\n]*missing/);
+  expect(spoor.output()).toMatch(
+    /The backup failed: [^\n]*missing\/backups does not exist\. Create it, or mount its disk/,
+  );
+  expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
+    ...{ ok: false, detail: expect.stringContaining("missing/backups does not exist") },
+  });
+  expect(existsSync(join(root, "missing"))).toBe(false);
   expect(await overdue(spoor)).toBe(1);
   expect(await metric(spoor, "spoor_backup_verified_age_seconds")).toBeGreaterThan(2.9 * 86_400);
   expect(await doctorOf(spoor, environment)).toMatchObject({ ok: false });
@@ -131,13 +138,54 @@ test("reports when none has succeeded for two intervals, and ends the report wit
   expect(text).toContain(`since ${good.takenAt.slice(0, 19).replace("T", " ")} UTC`);
   expect(main).toContain("No scheduled backup has succeeded for two intervals");
   await spoor.stop();
-  await mkdir(join(root, "missing"));
+  await mkdir(folder, { recursive: true });
   const again = await start(environment, first.dataFolder);
   await expect.poll(() => again.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
   expect(await backupsIn(folder)).toHaveLength(1);
-  expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect(await overdue(again)).toBe(0);
   expect(await (await fetch(`${again.url}/readyz`)).text()).not.toContain("No scheduled backup");
+});
+
+test("says in the log and to the doctor that a file is not a folder", async () => {
+  folder = join(root, "a-file");
+  await writeFile(folder, "");
+  const environment = { SPOOR_BACKUP_FOLDER: folder };
+  const spoor = await start(environment);
+  await expect
+    .poll(() => spoor.output(), { timeout: 20_000 })
+    .toMatch(/The backup failed: [^\n]*a-file is not a folder/);
+  expect(await doctorOf(spoor, environment, "backup folder")).toEqual({
+    ...{ check: "backup folder", ok: false },
+    detail: `${folder} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`,
+  });
+  expect(await doctorOf(spoor, environment)).toMatchObject({ detail: expect.stringMatching(/^none yet; scheduled/) });
+});
+
+test("writes nothing into the mount point of a disk that is not mounted", async () => {
+  folder = join(root, "mount-point");
+  await mkdir(folder);
+  const first = await start({});
+  await first.stop();
+  const before = { takenAt: new Date().toISOString(), file: join(folder, old(1)), bytes: 2048 };
+  await writeFile(
+    join(first.dataFolder, "last-backup.json"),
+    JSON.stringify({ ...before, verified: before, otherDisk: folder }),
+  );
+  const environment = { SPOOR_BACKUP_FOLDER: folder };
+  const spoor = await start(environment, first.dataFolder);
+  const sentence = "is now on the same disk as the data, and earlier backups there were not. Mount its disk";
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain(sentence);
+  expect(await readdir(folder)).toEqual([]);
+  expect((await doctorOf(spoor, environment, "backup folder")).detail).toContain(sentence);
+});
+
+test.runIf(existsSync("/dev/shm"))("remembers that its folder was on another disk than the data", async () => {
+  folder = await mkdtemp("/dev/shm/spoor-backups-");
+  const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  const noted = JSON.parse(await readFile(join(spoor.dataFolder, "last-backup.json"), "utf8")) as object;
+  await rm(folder, { recursive: true });
+  expect(noted).toMatchObject({ otherDisk: folder });
 });
 
 test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to", async () => {
@@ -150,8 +198,9 @@ test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to",
 
 test("a signal during a backup ends the server at once, and what was begun has no backup's name", async () => {
   folder = join(root, "cut");
+  await mkdir(folder);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect.poll(() => readdir(folder).catch(() => []), { timeout: 20_000, interval: 5 }).not.toEqual([]);
+  await expect.poll(() => readdir(folder), { timeout: 20_000, interval: 5 }).not.toEqual([]);
   expect(await spoor.stop()).toBe(0);
   for (const name of await backupsIn(folder))
     expect((await run(["verify", join(folder, name)], spoor.dataFolder)).code).toBe(0);

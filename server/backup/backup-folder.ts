@@ -1,0 +1,37 @@
+import { access, constants, stat } from "node:fs/promises";
+import { lastBackup } from "./last-backup.ts";
+
+/**
+ * Why no scheduled backup can be written to this folder; undefined when one can. The folder is never made: one that is missing is
+ * mistyped or not mounted, and backups would fill the disk that they are to outlive. For the same reason backups that were on another
+ * disk than the data stay on another disk.
+ */
+export async function backupFolderFault(folder: string, dataFolder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return isNoFolder(folder);
+    await access(folder, constants.W_OK);
+    const isMoved = (await lastBackup(dataFolder).catch(() => undefined))?.otherDisk === folder;
+    return isMoved && !(await isOnOtherDisk(folder, dataFolder)) ? notMounted(folder) : undefined;
+  } catch (error) {
+    return folderFaultOf(error, folder) ?? `${folder}: ${(error as Error).message}.`;
+  }
+}
+
+/** Whether the two are on different file systems. */
+export async function isOnOtherDisk(folder: string, dataFolder: string): Promise<boolean> {
+  const [one, other] = await Promise.all([stat(folder), stat(dataFolder)]);
+  return one.dev !== other.dev;
+}
+
+/** The sentence for an error of the file system; undefined for any other error. */
+export function folderFaultOf(error: unknown, folder: string): string | undefined {
+  const { code } = Object(error) as { code?: unknown };
+  if (code === "ENOENT") return `${folder} does not exist. Create it, or mount its disk: Spoor does not create it.`;
+  if (code === "ENOTDIR") return isNoFolder(folder);
+  return code === "EACCES" || code === "EPERM" || code === "EROFS" ? `${folder} cannot be written to.` : undefined;
+}
+
+const isNoFolder = (path: string) => `${path} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`;
+
+const notMounted = (folder: string) =>
+  `${folder} is now on the same disk as the data, and earlier backups there were not. Mount its disk, or choose another folder.`;
