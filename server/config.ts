@@ -10,6 +10,7 @@ import {
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type HttpSettings, readHttpSettings } from "#server/http/http-settings.ts";
+import { unknownSettings } from "#server/known-settings.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
 import {
@@ -59,6 +60,8 @@ export type Config = {
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
   otlpEndpoint?: string;
+  /** Sentences about variables that are no settings. */
+  unknown: string[];
 };
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -87,6 +90,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     http: readHttp(environment),
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
+    unknown: unknownSettings(environment),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(secretKey === undefined ? {} : { secretKey }),
     ...(metricsToken === undefined ? {} : { metricsToken }),

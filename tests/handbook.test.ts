@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "#server/cli/run-command.ts";
 import { cardinalityLimits } from "#server/domain/cardinality/limits.ts";
+import { settingNames } from "#server/known-settings.ts";
 
 // server/deploy/README.md, the operator's handbook, and the README that leads to it.
 
@@ -30,6 +31,7 @@ test("the settings are those that the server reads, each once", () => {
   const listed = rows.flatMap((row) => [...row.split("|")[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
   expect(listed.filter(isWhole).toSorted()).toEqual([...new Set([...read, ...limits])].filter(isWhole).toSorted());
   expect(new Set(listed).size).toBe(listed.length);
+  expect(listed.toSorted()).toEqual(settingNames.toSorted());
 });
 
 test("the commands are those of the command line", () => {

@@ -6,7 +6,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { hasData } from "#server/storage/sqlite/connections.ts";
 import { openStore } from "#server/start/open-store.ts";
 import type { Command, CommandInput, FolderInput } from "./command.ts";
-import { backupFinding } from "./doctor-backup.ts";
+import { backupFindings } from "./doctor-backup.ts";
 import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";
 import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
@@ -31,16 +31,17 @@ export const doctor: Command = {
 async function examine(input: FolderInput): Promise<Finding[]> {
   const { config } = input;
   const { dataFolder } = config;
+  const general = [nodeVersion(), ...config.unknown.map(unknownSetting)];
   // A mistyped SPOOR_DATA must not become an empty installation that looks healthy.
-  if (config.databaseUrl === undefined && isUnused(dataFolder)) return [nodeVersion(), noData(dataFolder)];
+  if (config.databaseUrl === undefined && isUnused(dataFolder)) return [...general, noData(dataFolder)];
   // Before the files: a folder of an older version is upgraded.
   const stored = await storeFindings(input);
   return [
-    nodeVersion(),
+    ...general,
     await writable(dataFolder),
     await freeSpace(dataFolder),
     ...(config.databaseUrl === undefined ? await fileFindings(dataFolder) : []),
-    ...(config.databaseUrl === undefined ? [await backupFinding(config, input.now())] : []),
+    ...(config.databaseUrl === undefined ? await backupFindings(config, input.now()) : []),
     ...stored,
   ];
 }
@@ -84,6 +85,8 @@ function nodeVersion(): Finding {
   const ok = Number(process.versions.node.split(".", 1)[0]) >= 24;
   return { check: "Node", ok, detail: ok ? process.version : `${process.version}, but Spoor needs 24 or newer` };
 }
+
+const unknownSetting = (detail: string): Finding => ({ check: "settings", ok: false, detail });
 
 async function writable(folder: string): Promise<Finding> {
   const ok = await access(folder, constants.W_OK).then(

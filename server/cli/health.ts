@@ -23,7 +23,6 @@ function toAnswer(url: string, isReady: boolean, said: string): Answer {
     text: `${url} is ${isReady ? "ready" : "not ready"}.${isReady || detail === "" ? "" : `\n${detail}`}`,
     data: { url, ready: isReady, detail },
     exitCode: isReady ? 0 : 1,
-    onStderr: !isReady,
   };
 }
 

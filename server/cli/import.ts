@@ -23,7 +23,7 @@ export const importCommand: Command = {
   async runOnFolder({ values, operand, config, program }) {
     const bytes = isStandardStream(operand) ? 0 : await sizeOf(operand);
     if (bytes === undefined) return { problem: "not-found", detail: `There is no file ${operand}.` };
-    const spoor = await startSpoor({ ...program, config: { ...config, ownTraces: false } });
+    const spoor = await startSpoor({ ...program, config: { ...config, ownTraces: false }, logTo: process.stderr });
     const bar = progressBar(process.stderr);
     try {
       const parts = await partsOf(spoor, textOf(values, "project"));

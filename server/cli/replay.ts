@@ -56,7 +56,7 @@ async function digestedBefore({ operand, config: { databaseUrl } }: FolderInput)
 async function finished(input: FolderInput, prepared: PreparedReplay): Promise<ReplayReport> {
   const spoor = isServed(input.config.dataFolder)
     ? undefined
-    : await startSpoor({ ...input.program, config: { ...input.config, ownTraces: false } });
+    : await startSpoor({ ...input.program, config: { ...input.config, ownTraces: false }, logTo: process.stderr });
   try {
     for (;;) {
       const report = await readReport(prepared);

@@ -14,6 +14,8 @@ export type IntakeOptions = {
   config: Config;
   /** The compiled worker: `build/server/worker.js`. */
   workerPath: string;
+  /** Standard output, unless a command's answer is there. */
+  logTo?: NodeJS.WritableStream;
 };
 
 /** Young objects of the worker are a flood's requests. With half as much spans of a backlog cost 3 % more, with more nothing less (measured). */
@@ -23,15 +25,21 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
  * What a start begins with: the worker takes as long to load as all the rest, and on two processors both load at once. This
  * module is small for that reason. Rejects with a sentence when the folder is taken, or cannot be opened.
  */
-export async function beginIntake({ config, workerPath }: IntakeOptions): Promise<BegunIntake> {
-  const eachLine = createLog((line) => process.stdout.write(line), Date.now);
+export async function beginIntake({ config, workerPath, logTo = process.stdout }: IntakeOptions): Promise<BegunIntake> {
+  const eachLine = createLog((line) => logTo.write(line), Date.now);
   let intake: RemoteIntake | undefined;
   const isTold = () => intake?.state().troubles.some(({ kind }) => kind === "database-away") ?? false;
   const log = condenseOutages(eachLine, isTold);
+  for (const sentence of config.unknown) log("warn", sentence);
   const lock = lockOrSay(config.dataFolder);
   const corrected = makePrivate(config.dataFolder);
   if (corrected > 0) log("warn", modesSentence(corrected), { dataFolder: config.dataFolder });
-  const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
+  const stdout = logTo !== process.stdout;
+  const spawn = () => {
+    const worker = new Worker(workerPath, { workerData: config, resourceLimits, stdout });
+    if (stdout) worker.stdout.pipe(logTo);
+    return worker;
+  };
   try {
     intake = await startRemoteIntake({ log, spawn, now: Date.now });
     return { log, release: lock.release, intake };

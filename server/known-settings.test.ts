@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { settingNames, unknownSettings } from "./known-settings.ts";
+
+test.each([
+  ["SPOOR_BACKUP_FOLDR", "SPOOR_BACKUP_FOLDER"],
+  ["SPOOR_BACKUPS_FOLDER", "SPOOR_BACKUP_FOLDER"],
+  ["SPOOR_PORT", "PORT"],
+  ["SPOOR_DATABASE_URL", "DATABASE_URL"],
+  ["SPOOR_SMTP", "SPOOR_SMTP_URL"],
+  ["spoor_url", "SPOOR_URL"],
+])("%s is not a setting, and %s is nearest", (name, meant) => {
+  expect(unknownSettings({ [name]: "4000" })).toEqual([`${name} is not a setting. Did you mean ${meant}?`]);
+});
+
+test("a name that is near to none is named alone", () => {
+  expect(unknownSettings({ SPOOR_KEY: "a" })).toEqual(["SPOOR_KEY is not a setting."]);
+});
+
+test("says nothing of settings, of other programs' variables, and of empty ones", () => {
+  const all = Object.fromEntries(settingNames.map((name) => [name, "x"]));
+  expect(unknownSettings({ ...all, NODE_ENV: "production", SPOORS: "x", SPOOR_FOO: "" })).toEqual([]);
+});
+
+test("says nothing of what the launcher and Kubernetes set", () => {
+  const environment = {
+    ...{ SPOOR_LAUNCHER_PID: "7", SPOOR_SERVICE_HOST: "10.0.0.1", SPOOR_SERVICE_PORT: "80" },
+    ...{ SPOOR_SERVICE_PORT_HTTP: "80", SPOOR_PORT: "tcp://10.0.0.1:80", SPOOR_PORT_80_TCP: "tcp://10.0.0.1:80" },
+    ...{ SPOOR_PORT_80_TCP_PROTO: "tcp", SPOOR_PORT_80_TCP_PORT: "80", SPOOR_PORT_80_TCP_ADDR: "10.0.0.1" },
+    ...{ SPOOR_POSTGRES_SERVICE_HOST: "10.0.0.2", SPOOR_POSTGRES_PORT_5432_TCP_ADDR: "10.0.0.2" },
+  };
+  expect(unknownSettings(environment)).toEqual([]);
+});

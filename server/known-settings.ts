@@ -1,0 +1,41 @@
+import { cardinalityLimits } from "#server/domain/cardinality/limits.ts";
+import { nearestOf } from "#server/domain/search/nearest.ts";
+
+const oidc = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME", "ALLOWED_DOMAINS", "CREATE_USERS"];
+
+/** Every environment variable that the server reads; the handbook lists the same (tests/handbook.test.ts). */
+export const settingNames: readonly string[] = [
+  ...["PORT", "HOST", "DATABASE_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SDK_DISABLED"],
+  ...["SPOOR_DATA", "SPOOR_SECRET_KEY", "SPOOR_URL", "SPOOR_TRUST_PROXY", "SPOOR_ALLOW_PRIVATE"],
+  ...["SPOOR_BACKUP_FOLDER", "SPOOR_BACKUP_TIME", "SPOOR_BACKUP_KEEP", "SPOOR_SMTP_URL", "SPOOR_MAIL_FROM"],
+  ...oidc.map((name) => `SPOOR_OIDC_${name}`),
+  ...["SPOOR_READ_SECONDS", "SPOOR_QUEUE_SECONDS", "SPOOR_QUEUE_MIB", "SPOOR_METRICS_TOKEN"],
+  ...["SPOOR_CONNECTIONS", "SPOOR_CONNECTIONS_PER_ADDRESS", "SPOOR_HEAD_SECONDS", "SPOOR_REQUEST_SECONDS"],
+  ...["SPOOR_KEEP_ALIVE_SECONDS", "SPOOR_FORM_KIB", "SPOOR_API_KIB"],
+  ...Object.values(cardinalityLimits).flatMap((limit) => ("variable" in limit ? [limit.variable] : [])),
+];
+
+/** The launcher's own, and what Kubernetes adds to every container beside a Service named `spoor`. */
+const isOfTheSystem = (name: string, value: string): boolean =>
+  name === "SPOOR_LAUNCHER_PID" ||
+  /^SPOOR_(?:\w+_)?SERVICE_(?:HOST|PORT(?:_\w+)?)$/.test(name) ||
+  (/^SPOOR_(?:\w+_)?PORT(?:_|$)/.test(name) &&
+    (/^(?:tcp|udp|sctp):\/\//.test(value) || /_(?:TCP|UDP|SCTP)_/.test(name)));
+
+/** A sentence for each variable that looks like a setting and is none: a backup that was misspelled is not made. */
+export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
+  return Object.entries(environment)
+    .filter(([name, value = ""]) => /^spoor_/i.test(name) && value !== "" && !isOfTheSystem(name, value))
+    .filter(([name]) => !settingNames.includes(name))
+    .map(([name]) => `${name} is not a setting.${suggestionFor(name)}`);
+}
+
+/** Without the beginning that all have, or every name would be near: `PORT` for SPOOR_PORT. */
+function suggestionFor(name: string): string {
+  const bare = (each: string) => each.replace(/^spoor_/i, "");
+  const nearest = nearestOf(bare(name), settingNames.map(bare));
+  const isMeant = (each: string) =>
+    nearest === undefined ? bare(each).startsWith(`${bare(name)}_`) : bare(each) === nearest;
+  const meant = settingNames.find(isMeant);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
+}
