@@ -88,7 +88,12 @@ test("on PostgreSQL, the set-up page loads it beside the first project", async (
   const { pathname, search } = new URL(spoor.setUpUrl!);
   const form = { ...owner, name: "Mira", projectName: "Mine", sample: "yes" };
   const setUp = await newcomer.post(pathname + search, form);
-  expect(setUp).toMatchObject({ status: 303, location: "/projects/sample?loading" });
+  expect(setUp).toMatchObject({ status: 303, location: "/mine/connect" });
+  const connect = await newcomer.get("/mine/connect");
+  expect(connect.main).toMatch(
+    /Sample data is (?:loading )?in a project of its own[^]*href="\/projects\/sample\?loading"/,
+  );
+  expect(connect.main).toContain("http://");
   await until(async () => (await newcomer.get("/projects/sample?loading")).location === "/shop");
   expect((await newcomer.get("/shop/issues?query=is:regressed")).main).toContain("cartId");
   expect((await newcomer.get("/mine/issues")).text).not.toContain("cartId");

@@ -35,10 +35,8 @@ export async function action(args: Route.ActionArgs) {
   const token = read.fields.token || (url.searchParams.get("token") ?? "");
   const made = await context.get(servicesContext).commands.setUp({ ...read.fields, token }, clientOf(args));
   if (isProblem(made)) return refused(made, read.fields, made.problem === "conflict" ? "projectName" : "form");
-  const withSample = read.fields.sample === "yes" && (await loadSample(args, read.fields.email));
-  const to = withSample
-    ? `${href("/projects/sample")}?loading`
-    : href("/:project/connect", { project: made.project.slug });
+  if (read.fields.sample === "yes") await loadSample(args, read.fields.email);
+  const to = href("/:project/connect", { project: made.project.slug });
   return redirect(to, { status: 303, headers: signedIn(args, made.session) });
 }
 
@@ -49,13 +47,13 @@ function withSlugBesideName<Wrong extends WrongForm>(wrong: Wrong): Wrong {
   return { ...wrong, errors: { projectName: projectSlug, ...errors } };
 }
 
-/** Sample data that cannot be loaded does not undo the set-up: the connect page offers it again. */
-async function loadSample({ context }: Route.ActionArgs, email: string): Promise<boolean> {
+/** The connect page leads to it. Sample data that cannot be loaded does not undo the set-up: that page offers it again. */
+async function loadSample({ context }: Route.ActionArgs, email: string): Promise<void> {
   const { sampleData, store } = context.get(servicesContext);
   const found = await store.people.byEmail(email);
-  if (!found) return false;
+  if (!found) return;
   const { passwordHash: _, ...user } = found;
-  return !isProblem(await sampleData.load({ viewer: { user, memberships: [] }, asker: { user } }));
+  await sampleData.load({ viewer: { user, memberships: [] }, asker: { user } });
 }
 
 export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {

@@ -16,7 +16,7 @@ import type { Route } from "./+types/page.ts";
 import type { Addresses, Guide } from "./guide.ts";
 import { instrumentationFiles } from "./instrumentation-files.ts";
 import { chooseGuide, makeGuides } from "./guides.ts";
-import { SampleOffer } from "./sample-offer.tsx";
+import { SampleLink, SampleOffer } from "./sample-offer.tsx";
 import { Steps } from "./steps.tsx";
 import { TestEventForm } from "./test-event-form.tsx";
 import "#app/ui/styles/steps.css";
@@ -40,6 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...(key && guideOf(addressesOf(publicUrl, key, instrumentation), args.url.searchParams.get("for"), platform)),
     ...(sample &&
       ({ sample: sample.project?.id === project.id ? "this" : sample.project ? "other" : "none" } as const)),
+    sampleIsLoading: sample?.isLoading ?? false,
   };
 }
 
@@ -89,6 +90,7 @@ export default function Connect({ loaderData, actionData, params: { project } }:
       <Head title={`Connect ${name}`} />
       {loaderData.pagesOnly && <PagesOnly />}
       <Arrived {...loaderData} project={project} />
+      {sample === "other" && <SampleLink loading={loaderData.sampleIsLoading} />}
       {guide && tabs ? (
         <>
           <Tabs label="Framework" className="tabs pills" tabs={tabs.map((tab) => tabOf(tab, guide))} />
@@ -102,7 +104,7 @@ export default function Connect({ loaderData, actionData, params: { project } }:
           <Link to={href("/:project/settings/keys", { project })}>Create key</Link>
         </p>
       )}
-      {sample && <SampleOffer sample={sample} />}
+      {(sample === "none" || sample === "this") && <SampleOffer sample={sample} />}
     </>
   );
 }

@@ -1,9 +1,19 @@
 import { Form, href, Link } from "react-router";
 
-/** `this`: the project that is shown is the sample; `other`: another one is. */
-export function SampleOffer({ sample }: { sample: "none" | "other" | "this" }) {
+/** Where the sample data is another project's. The address opens that project, once it is loaded. */
+export function SampleLink({ loading }: { loading: boolean }) {
+  const to = `${href("/projects/sample")}?loading`;
+  return (
+    <p>
+      {loading ? "Sample data is loading in a project of its own." : "Sample data is in a project of its own."}{" "}
+      <Link to={to}>View sample data</Link>
+    </p>
+  );
+}
+
+/** `this`: the project that is shown is the sample. */
+export function SampleOffer({ sample }: { sample: "none" | "this" }) {
   const action = href("/projects/sample");
-  if (sample === "other") return null;
   if (sample === "this")
     return (
       <Form method="post" action={action} className="row">
