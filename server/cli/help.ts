@@ -41,7 +41,7 @@ export const serveHelp = `Usage: spoor serve
 export function commandHelp(name: string, command: Command): string {
   const options = Object.entries(command.options).map(([option, { type, required, hint }]) => {
     const taken = type === "boolean" ? "" : ` ${hint}`;
-    return [`--${option}${taken}`, required ? "required" : ""] as const;
+    return [`--${option}${taken}`, required ? "required" : type === "boolean" ? hint : ""] as const;
   });
   const all = [
     ...options,

@@ -1,14 +1,16 @@
 import { makeProject } from "#server/commands/projects.ts";
 import type { Config } from "#server/config.ts";
+import { platforms } from "#server/domain/form/fields.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";
+import { nearestOf } from "#server/domain/search/nearest.ts";
 import { addressOf } from "#server/start/listening-address.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const projectCreate: Command = {
-  summary: "Create a project and its first client key.",
+  summary: `Create a project and its first client key. Platforms: ${platforms.join(", ")}.`,
   options: {
     name: { type: "string", required: true, hint: "NAME" },
     slug: { type: "string", required: true, hint: "SLUG" },
@@ -17,6 +19,8 @@ export const projectCreate: Command = {
   answersJsonToPipes: true,
   mayBeFirst: true,
   async run({ values, config, store, now }) {
+    const unknown = unknownPlatform(textOf(values, "platform"));
+    if (unknown !== undefined) return { problem: "invalid", detail: unknown };
     const form = { name: textOf(values, "name"), slug: textOf(values, "slug"), platform: textOf(values, "platform") };
     const project = await makeProject({ store, now }, form);
     if (isProblem(project)) return project;
@@ -34,6 +38,15 @@ export const projectList: Command = {
     return { text: text || "There are no projects yet.", data: { projects } };
   },
 };
+
+/** SDKs' own names are more exact than the list: `node-express`, `python-django`. */
+function unknownPlatform(platform: string): string | undefined {
+  const isKnown = platforms.some((each) => platform === each || platform.startsWith(`${each}-`));
+  if (platform === "" || isKnown) return undefined;
+  const nearest = nearestOf(platform, platforms);
+  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  return `There is no platform “${platform}”.${meant} Platforms are ${platforms.join(", ")}.`;
+}
 
 /** The shape of SPEC section 10. */
 async function describe({ id, slug, name }: Project, store: Store, config: Config) {

@@ -7,7 +7,7 @@ import { progressBar } from "./progress-bar.ts";
 
 export const restore: Command = {
   summary: "Restore a backup into the data folder, while no server uses it. --force moves existing data aside.",
-  options: { force: { type: "boolean", hint: "" } },
+  options: { force: { type: "boolean", hint: "move existing data aside" } },
   operand: "FILE",
   inDatabase: "Use pg_restore to restore a pg_dump, while no server runs.",
   async runOnFolder({ operand, values, config: { dataFolder }, now }) {

@@ -1,4 +1,3 @@
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { nearestOf } from "#server/domain/search/nearest.ts";
@@ -17,6 +16,7 @@ import { migrate } from "./migrate.ts";
 import { memberAdd } from "./member.ts";
 import { move } from "./move.ts";
 import { projectCreate, projectList } from "./project.ts";
+import { readWords } from "./read-words.ts";
 import { replay } from "./replay.ts";
 import { restore } from "./restore.ts";
 import { salvage } from "./salvage.ts";
@@ -49,13 +49,15 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 /** All but `serve`; resolves to the exit code: 0, 1 for a refusal, 2 for words it does not know. */
-export async function runCommand(words: string[], program: Program): Promise<number> {
+export async function runCommand(asked: string[], program: Program): Promise<number> {
+  // `spoor --json user list`.
+  const words = asked[0] === "--json" ? [...asked.slice(1), "--json"] : asked;
   const name = [words.slice(0, 2).join(" "), words[0] ?? ""].find((each) => Object.hasOwn(commands, each));
   if (name === undefined) return printHelp(words);
   const command = commands[name]!;
   const rest = words.slice(name.split(" ").length);
   if (wantsHelp(rest)) return printText(commandHelp(name, command));
-  const given = readWords(rest, command);
+  const given = readWords(name, command, rest);
   if (typeof given === "string") return misused(given, words);
   const config = readConfig(program.environment);
   actAsOwnerOf(config.dataFolder);
@@ -83,24 +85,6 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
   }
 }
 
-/** The options and the operand, or the sentence that says what is wrong with them. */
-function readWords(words: string[], command: Command): Pick<FolderInput, "values" | "operand"> | string {
-  const options: ParseArgsOptionsConfig = { json: { type: "boolean" } };
-  for (const [name, option] of Object.entries(command.options)) options[name] = { type: option.type };
-  try {
-    const { values, positionals } = parseArgs({ args: words, options, strict: true, allowPositionals: true });
-    const missing = Object.entries(command.options).filter(([name, option]) => option.required && !values[name]);
-    if (missing.length > 0) return `this command needs ${missing.map(([name]) => `--${name}`).join(" and ")}.`;
-    const [operand, ...more] = positionals;
-    const surplus = command.operand === undefined ? operand : more[0];
-    if (surplus !== undefined) return `this command doesn't accept “${surplus}”.`;
-    if (command.operand !== undefined && !operand) return `this command needs ${command.operand}.`;
-    return { values: values as FolderInput["values"], operand: operand ?? "" };
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
 function print(answer: Answer | Problem, command: Command, values: FolderInput["values"]): number {
   if (isProblem(answer)) {
     complain({ ...answer, code: answer.problem }, values.json === true);
@@ -113,7 +97,19 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
   return answer.exitCode ?? 0;
 }
 
+/** Words after `serve`, `demo`, or `--version`, and options in place of a command. */
+export function refuseWords(name: string, words: string[]): number {
+  const [word = ""] = words;
+  const nearest = nearestOf(word, ["--version", "--help"]);
+  const advice = nearest
+    ? `Did you mean ${nearest}?`
+    : "Settings are environment variables, such as PORT and SPOOR_DATA.";
+  return misused(`${name} doesn't accept “${word}”. ${advice} “spoor --help” lists all commands.`, words);
+}
+
 function printHelp(words: string[]): number {
+  const option = words.find((word) => word !== "--json");
+  if (option?.startsWith("-") && !wantsHelp(words)) return refuseWords("spoor", [option, ...words]);
   const named = words.filter((word) => !word.startsWith("-"));
   const [first = "help", ...rest] = named;
   if (first === "help") return rest.length === 0 ? printText(helpText(commands)) : helpOn(rest, words);

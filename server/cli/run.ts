@@ -3,7 +3,7 @@ import { processes, watchLauncher } from "#server/start/watch-launcher.ts";
 import { complain, complaintOf, wantsHelp, wantsJson } from "./complain.ts";
 import type { Program } from "./command.ts";
 
-const versionWords = new Set(["--version", "-V", "version"]);
+const versionWords = new Set(["--version", "-V", "-v", "version"]);
 
 /**
  * Runs one command line, or the server where there are no words, and resolves to the exit code: 0, 1 for a refusal, 2 for words it
@@ -12,9 +12,14 @@ const versionWords = new Set(["--version", "-V", "version"]);
  */
 export async function run(words: string[], program: Program): Promise<number> {
   try {
-    if (versionWords.has(words[0] ?? "")) return printVersion(words, program);
-    if (words.length === 0 || words[0] === "serve") {
-      if (wantsHelp(words)) {
+    const [first = "serve", ...rest] = words;
+    if (versionWords.has(first)) return printVersion(words, program);
+    if ((first === "serve" || first === "demo") && !wantsHelp(rest) && rest.length > 0) {
+      const { refuseWords } = await import("./run-command.ts");
+      return refuseWords(first, rest);
+    }
+    if (first === "serve") {
+      if (wantsHelp(rest)) {
         const { serveHelp } = await import("./help.ts");
         process.stdout.write(serveHelp);
         return 0;
@@ -24,7 +29,7 @@ export async function run(words: string[], program: Program): Promise<number> {
       const { serveCommand } = await import("./serve.ts");
       return await serveCommand(program, shutdown);
     }
-    if (words[0] === "demo" && !wantsHelp(words)) {
+    if (first === "demo" && !wantsHelp(rest)) {
       const shutdown = shutdownOnSignals();
       watchLauncher(program.environment, processes, shutdown.ask);
       const { demoCommand } = await import("./demo.ts");

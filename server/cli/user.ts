@@ -8,7 +8,7 @@ export const userCreate: Command = {
     email: { type: "string", required: true, hint: "ADDRESS" },
     password: { type: "string", required: true, hint: "WORDS" },
     name: { type: "string", hint: "NAME" },
-    owner: { type: "boolean", hint: "" },
+    owner: { type: "boolean", hint: "may change everything on this instance" },
   },
   answersJsonToPipes: true,
   mayBeFirst: true,

@@ -80,7 +80,32 @@ describe("spoor", () => {
     [["token", "create", "--user", "mira@example.com", "--scopes", "everything"], 1, /Scopes are/],
     [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles are/],
     [["project", "create", "--name", "X"], 2, /needs --slug/],
-    [["project", "create", "--colour", "red"], 2, /colour/],
+    [
+      ["project", "create", "--colour", "red"],
+      2,
+      /project create has no option --colour\. “spoor project create --help”/,
+    ],
+    [["project", "create", "--plattform", "node"], 2, /has no option --plattform\. Did you mean --platform\?/],
+    [["user", "list", "--jsn"], 2, /user list has no option --jsn\. Did you mean --json\?/],
+    [["backup", "-f"], 2, /backup has no option -f\./],
+    [["user", "create", "--email"], 2, /--email needs a value\./],
+    [["user", "create", "--email", "--owner"], 2, /--email needs a value\. One that begins with a hyphen/],
+    [["user", "create", "--owner=yes"], 2, /--owner takes no value\./],
+    [["user", "create", "mira@example.com"], 2, /user create doesn't accept “mira@example\.com”/],
+    [["backup"], 2, /backup needs FILE\./],
+    [
+      ["project", "create", "--name", "X", "--slug", "x", "--platform", "nod"],
+      1,
+      /no platform “nod”\. Did you mean node\?.*react-router, /,
+    ],
+    [
+      ["serve", "--port", "4000"],
+      2,
+      /serve doesn't accept “--port”\. Settings are environment variables, such as PORT/,
+    ],
+    [["demo", "now"], 2, /demo doesn't accept “now”/],
+    [["--port", "4000"], 2, /spoor doesn't accept “--port”\. Settings are environment variables/],
+    [["--versoin"], 2, /Did you mean --version\?/],
     [["fly"], 2, /no command “fly”\. “spoor --help” lists all commands/],
     [["fly", "--json"], 2, /no command “fly”/],
     [["restor", "backup.tar"], 2, /no command “restor backup\.tar”\. Did you mean “restore”/],
@@ -92,6 +117,25 @@ describe("spoor", () => {
     expect(outcome.code).toBe(code);
     expect(outcome.stderr).toMatch(sentence);
     expect(outcome.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("an option before the command counts as well", async () => {
+    expect(data(await run(["--json", "user", "list"]))).toHaveProperty("users");
+  });
+
+  test("an SDK's own name of a platform is accepted", async () => {
+    const words = ["project", "create", "--name", "Express", "--slug", "express", "--platform", "node-express"];
+    expect((await run(words)).code).toBe(0);
+  });
+
+  test("doctor and the log of a server name a variable that is no setting", async () => {
+    const more = { SPOOR_BACKUP_FOLDR: "/backups" };
+    const sentence = "SPOOR_BACKUP_FOLDR is not a setting. Did you mean SPOOR_BACKUP_FOLDER?";
+    const doctor = await run(["doctor"], { more });
+    expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`BAD  settings: ${sentence}`) });
+    const taken = { ...more, PORT: "0", HOST: "203.0.113.7" };
+    expect((await run(["serve"], { more: taken })).stdout).toContain(`"level":"warn","message":"${sentence}"`);
+    expect((await run(["user", "list", "--json"], { more })).stderr).toBe("");
   });
 
   test("names the setting when the folder has no data, and makes none there", async () => {
