@@ -10,7 +10,7 @@ import {
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type HttpSettings, readHttpSettings } from "#server/http/http-settings.ts";
-import { unknownSettings } from "#server/known-settings.ts";
+import { unknownSettings } from "#server/start/known-settings.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
 import {

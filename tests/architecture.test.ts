@@ -100,7 +100,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/domain",
       "server/backup/backup-settings.ts",
       "server/http/http-settings.ts",
-      "server/known-settings.ts",
+      "server/start/known-settings.ts",
       "server/notify/mail-settings.ts",
       "server/oidc/provider-settings.ts",
       "server/start/read-setting.ts",

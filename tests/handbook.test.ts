@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "#server/cli/run-command.ts";
 import { cardinalityLimits } from "#server/domain/cardinality/limits.ts";
-import { settingNames } from "#server/known-settings.ts";
+import { settingNames } from "#server/start/known-settings.ts";
 
 // server/deploy/README.md, the operator's handbook, and the README that leads to it.
 

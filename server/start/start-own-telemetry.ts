@@ -2,7 +2,7 @@ import type { OwnProject } from "#server/commands/own-project.ts";
 import type { Config } from "#server/config.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
-import type { Log } from "#server/log.ts";
+import type { Log } from "#server/telemetry/log.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 
 type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined; log: Log };
