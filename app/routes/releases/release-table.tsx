@@ -26,7 +26,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         keyOf={({ version }) => version}
         columns={[
           { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
-          { head: "First seen", className: "wide", cell: (entry) => <FirstSeen entry={entry} now={now} /> },
+          { head: "First seen", className: "wide", cell: ({ firstSeen }) => <Time at={firstSeen} now={now} /> },
           { head: "Adoption", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
           { head: "Crashed sessions", className: "roomy", cell: (entry) => <CrashTrend entry={entry} /> },
           {
@@ -63,10 +63,6 @@ function Name({ entry: { version, isLatest, deploys } }: { entry: ShownEntry }) 
     </>
   );
 }
-
-const FirstSeen = ({ entry: { firstSeen, releasedAt }, now }: { entry: ShownEntry; now: number }) => (
-  <Time at={releasedAt ?? firstSeen} now={now} />
-);
 
 function Adoption({ adoption, measure }: Pick<ShownEntry, "adoption"> & { measure: AdoptionMeasure }) {
   return (

@@ -4,7 +4,7 @@ import type { Release, SessionCounts } from "#server/storage/release-store.ts";
 import type { ListedRelease, ReleaseEntry } from "#server/read/read-releases.ts";
 
 /** What a row prints, and no more. */
-export type ShownEntry = Pick<Release, "version" | "firstSeen" | "releasedAt"> & {
+export type ShownEntry = Pick<Release, "version" | "firstSeen"> & {
   previous?: string;
   isLatest: boolean;
   deploys: { environment: string; finishedAt: number }[];
@@ -35,9 +35,9 @@ export function shownEntry({
   p95,
   before,
 }: ReleaseEntry): ShownEntry {
-  const { version, firstSeen, releasedAt } = release;
+  const { version, firstSeen } = release;
   return {
-    ...{ version, isLatest, firstSeen, releasedAt, adoption, sessions, issues, before },
+    ...{ version, isLatest, firstSeen, adoption, sessions, issues, before },
     previous: previous?.version,
     deploys: deploys.map(({ environment, finishedAt }) => ({ environment, finishedAt })),
     p95: p95 && { ms: Number(p95.ms.toPrecision(4)), by: p95.change?.by },
