@@ -44,10 +44,14 @@ export function spansIn({ parts }: StoredTrace): Span[] {
 }
 
 export function createSearchTraces(store: Store): SearchTraces {
-  const look = ({ query: { idle, asset, ...query }, ...filter }: Parameters<SearchTraces>[0]): Promise<TraceList> =>
+  const look = ({ query: { idle, asset, detached, ...query }, ...filter }: Parameters<SearchTraces>[0]) =>
     store.traces.list({
+      ...filter,
       // What a search says of it itself goes before what its page leaves out.
-      ...{ ...filter, ...(idle !== undefined && { idle }), ...(asset !== undefined && { asset }), query, deadlineMs },
+      ...(idle !== undefined && { idle }),
+      ...(asset !== undefined && { asset }),
+      ...(detached !== undefined && { detached }),
+      ...{ query, deadlineMs },
       matches: (parts, facts) => matchesQuery(parts, query, facts),
     });
 

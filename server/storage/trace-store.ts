@@ -56,7 +56,7 @@ export type Thinned = { traces: number; spans: number };
 export const traceSorts = ["time", "duration", "spans", "errors"] as const;
 export type TraceSort = (typeof traceSorts)[number];
 
-/** Traces that flood lists are left out or found alone by `idle` and `asset`. */
+/** Traces that flood lists are left out or found alone by their sorts (`Unlisted`). *
 export type TraceFilter = Unlisted & {
   projectId: ProjectId;
   query: TraceQuery;

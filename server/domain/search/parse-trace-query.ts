@@ -145,7 +145,11 @@ function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   return undefined;
 }
 
-const unlistedNames: { [kind in UnlistedKind]: string } = { idle: "idle", asset: "an asset" };
+const unlistedNames: { [kind in UnlistedKind]: string } = {
+  idle: "idle",
+  asset: "an asset",
+  detached: "detached",
+};
 
 function setUnlisted(query: TraceQuery, kind: UnlistedKind, is: boolean): Wrong | undefined {
   if (query[kind] === !is)

@@ -15,5 +15,6 @@ export const traceSyntax = [
   ["browser:Chrome os:Android", "browser, operating system, and device:"],
   ["is:idle", "clicks and key presses that led to nothing; the page lists them only by this"],
   ["is:asset", "requests for static files; the page lists them only by this"],
+  ["is:detached", "connections and layers outside any request; the page lists them only by this"],
   ["(status:error OR duration:>2s) -service:db", "OR and parentheses; in quotes they are text"],
 ] as const;

@@ -1,9 +1,10 @@
 import { isAssetRequest } from "./asset-request.ts";
+import { isDetached } from "./detached-span.ts";
 import { isIdle } from "./idle-interaction.ts";
 import type { TraceSummary } from "./summary.ts";
 
-/** Traces that would flood a list and say nothing: its page counts them, and lists them only for `is:idle` and `is:asset`. */
-export const unlistedKinds = ["idle", "asset"] as const;
+/** Traces that would flood a list and say nothing: its page counts them, and lists them only for `is:idle`, `is:asset`, and `is:detached`. */
+export const unlistedKinds = ["idle", "asset", "detached"] as const;
 export type UnlistedKind = (typeof unlistedKinds)[number];
 
 /** Of each sort: only such traces, or only others; both where it is absent. */
@@ -11,7 +12,8 @@ export type Unlisted = { [kind in UnlistedKind]?: boolean };
 
 export function unlistedKindOf(summary: TraceSummary): UnlistedKind | undefined {
   if (isIdle(summary)) return "idle";
-  return isAssetRequest(summary) ? "asset" : undefined;
+  if (isAssetRequest(summary)) return "asset";
+  return isDetached(summary) ? "detached" : undefined;
 }
 
 /** Whether a trace of this sort, or of none, is among those asked for. */

@@ -106,7 +106,7 @@ export const dataOperations = {
   traces: {
     summary: "List traces",
     description:
-      "The page leaves out interactions that led to nothing and requests for static files, this list does not: `-is:idle -is:asset` excludes them.",
+      "The page leaves out interactions that led to nothing, requests for static files, and detached spans; this list does not: `-is:idle -is:asset -is:detached` excludes them.",
     query: [of.query("Traces"), of.sort(traceSorts, "time"), of.environment, ...of.anyTime, ...paged],
     answer: traceAnswers.list,
   },

@@ -9,12 +9,14 @@ import { type ShapedTraceRow, unlistedKindOfRow } from "./trace-row.ts";
 export class LeftOutCount {
   readonly #asked: Unlisted;
   readonly #isCounting: boolean;
-  readonly #counts: Required<LeftOut> = { idle: 0, asset: 0 };
+  readonly #counts: Required<LeftOut> = { idle: 0, asset: 0, detached: 0 };
 
-  constructor({ idle, asset }: Unlisted) {
-    this.#asked = { ...(idle !== undefined && { idle }), ...(asset !== undefined && { asset }) };
-    // Beside a list of one sort alone, the other is no part of what was asked for.
-    this.#isCounting = idle !== true && asset !== true;
+  constructor(asked: Unlisted) {
+    this.#asked = Object.fromEntries(
+      unlistedKinds.flatMap((kind) => (asked[kind] === undefined ? [] : [[kind, asked[kind]]])),
+    );
+    // Beside a list of one sort alone, the others are no part of what was asked for.
+    this.#isCounting = unlistedKinds.every((kind) => asked[kind] !== true);
   }
 
   /** Whether the list leaves a trace out. */

@@ -1,5 +1,6 @@
 import type { TraceFacts } from "#server/domain/search/trace-query.ts";
 import { mayBeAsset } from "#server/domain/trace/asset-request.ts";
+import { mayBeDetached } from "#server/domain/trace/detached-span.ts";
 import { idleBelowMs } from "#server/domain/trace/idle-interaction.ts";
 import type { TraceRoot, TraceSummary } from "#server/domain/trace/summary.ts";
 import { type UnlistedKind, unlistedKindOf } from "#server/domain/trace/unlisted.ts";
@@ -59,7 +60,9 @@ export const factsOf = (row: ShapedTraceRow): TraceFacts => ({
 /** The shape is read only where the numbers and its text leave it open. */
 export const unlistedKindOfRow = (row: ShapedTraceRow): UnlistedKind | undefined =>
   row.error_count === 0 &&
-  ((row.span_count === 1 && row.ended_at - row.started_at < idleBelowMs) || mayBeAsset.test(row.shape))
+  ((row.span_count === 1 && row.ended_at - row.started_at < idleBelowMs) ||
+    mayBeAsset.test(row.shape) ||
+    mayBeDetached.test(row.shape))
     ? unlistedKindOf(summaryOf(row))
     : undefined;
 

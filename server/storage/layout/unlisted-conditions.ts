@@ -1,3 +1,4 @@
+import { connectionNames, layerNames, mostDetachedSpans } from "#server/domain/trace/detached-span.ts";
 import { idleBelowMs, interactionNames } from "#server/domain/trace/idle-interaction.ts";
 import { type Unlisted, unlistedKinds } from "#server/domain/trace/unlisted.ts";
 
@@ -7,6 +8,8 @@ const mayBe: { [kind in keyof Required<Unlisted>]: string } = {
   AND s.words IN ('${interactionNames.join("', '")}')`,
   // A route with a dot before the kind (`shapeText`).
   asset: `t.error_count = 0 AND s.shape LIKE '%.%","server",%'`,
+  detached: `t.error_count = 0 AND t.span_count <= ${mostDetachedSpans} AND (s.words IN ('${connectionNames.join("', '")}')
+  OR ${layerNames.map((name) => `s.words LIKE '${name}%'`).join(" OR ")})`,
 };
 
 /** SQL that holds for every trace of the sorts that alone are asked for. */
