@@ -80,6 +80,7 @@ function trafficOf(parts: WeekParts, fromHours: number, until: number): SampleRe
     const visit = visitAt(parts, fromHours, (request + random.next()) / requests);
     const drawing = drawVisit(random, visit);
     drawings.push(drawing);
+    if (signedInRoutes.includes(visit.route.route)) signIn(drawing, shopperOf(parts, fromHours, request));
     if (visit.isFailing) events.push(failureOf(parts, visit, drawing));
     if (visit.kind === "document") documents.push({ visit, drawing });
   }
@@ -91,6 +92,18 @@ function trafficOf(parts: WeekParts, fromHours: number, until: number): SampleRe
     ...(documents.length > 0 ? [vitalsOf(random, documents, until - 1500)] : []),
     sessionsOf(parts, fromHours, until),
   ];
+}
+
+const signedInRoutes = ["/checkout", "/account/orders"];
+
+/** Not by chance: every other choice would turn out differently. */
+const shopperOf = ({ shoppers }: WeekParts, fromHours: number, request: number): Shopper =>
+  shoppers[(request * 7 + Math.round(fromHours / stepHours)) % shoppers.length]!;
+
+/** The shop's server says on its span whom it serves. */
+function signIn({ spans }: TraceDrawing, { id, email }: Shopper): void {
+  const span = spans.find(({ kind }) => kind === "server")!;
+  span.attributes = { ...span.attributes, "user.id": id, "user.email": email };
 }
 
 function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
@@ -124,15 +137,13 @@ function pickRoute(share: number): ShopRoute {
 const errorNamed = (name: string): ShopError => shopErrors.find((error) => error.name === name)!;
 
 /** The event of a request that failed: in its trace, on the query where one failed. */
-function failureOf(
-  { random, shoppers, bundles }: WeekParts,
-  visit: Visit,
-  { traceId, spans, endedAt }: TraceDrawing,
-): SampleRequest {
+function failureOf({ random, shoppers, bundles }: WeekParts, visit: Visit, drawing: TraceDrawing): SampleRequest {
+  const { traceId, spans, endedAt } = drawing;
   const isTimeout = visit.route.route === "/checkout";
   const error = errorNamed(isTimeout ? "timeout" : "headers");
   const span = spans.find(({ name, kind }) => (isTimeout ? name === failingQuery.name : kind === "server"))!;
   const shopper = shoppers[1 + random.below(error.users)]!;
+  signIn(drawing, shopper);
   const release = shopReleases[visit.release];
   const trace = { traceId, spanId: span.spanId };
   return sent(

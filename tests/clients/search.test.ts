@@ -53,6 +53,7 @@ test.each([
   "error.type:TypeError user.email:jane@*",
   "error.type:TypeError user:42",
   "error.type:TypeError user:Jane@example.com",
+  "TypeError jane@example.com",
   "error.type:TypeError plan:pro",
   "(error.type:TypeError OR error.type:Nothing) !error.type:RangeError",
 ])("@sentry/node: %s finds the error with its cause", async (query) => {
@@ -74,6 +75,7 @@ test.each([
   ["http.status_code:<500", ["fine"]],
   ["enduser.id:c-70512", ["failed"]],
   ["user.id:c-*", ["failed", "fine"]],
+  ["user:c-70512", ["failed"]],
   ["has:app.items", ["failed"]],
   ["-has:app.items has:enduser.id", ["fine"]],
   ["app.items:>3", ["failed"]],

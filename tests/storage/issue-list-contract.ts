@@ -388,6 +388,21 @@ export function issueListContract(bench: Bench): void {
     expect(await found("issue:SHOP-999")).toEqual([]);
   });
 
+  test("a word that is an email address finds that user's issues, whichever tag has it", async () => {
+    const tagged = (issue: string, name: string, tag: [string, string]): Sample => ({ issue, name, tags: [tag] });
+    await digestSamples(bench.store, project, [
+      tagged("cart", "m1", ["user", "email:mira@example.com"]),
+      tagged("db", "m2", ["user.email", "mira@example.com"]),
+      tagged("boom", "m3", ["user", "id:other@example.com"]),
+    ]);
+    expect(await found("mira@example.com")).toEqual(["db", "cart"]);
+    expect(await found("Mira@Example.com")).toEqual(["db", "cart"]);
+    expect(await found("other@example.com")).toEqual(["boom"]);
+    expect(await found("-mira@example.com")).toHaveLength(2);
+    expect(await found("mira@example.com undefined")).toEqual(await found("user:mira@example.com undefined"));
+    expect(await found("mira@example.org")).toEqual([]);
+  });
+
   test("keys that are looked for in several tags, tags with numbers, and issues of a trace", async () => {
     await digestSamples(bench.store, project, [
       {

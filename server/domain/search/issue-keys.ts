@@ -143,7 +143,10 @@ export const knownKeys = Object.keys(issueKeys) as KnownKey[];
 
 /** What is not about one key. */
 export const issueSyntax = [
-  ["payment failed", "words in any order: type, message, culprit, file, function, release, or short ID"],
+  [
+    "payment failed",
+    "words in any order: type, message, culprit, file, function, release, short ID, or a user's email address",
+  ],
   ['"payment failed" !timeout', "a phrase; - or ! excludes a word, a phrase, a key, or a group"],
   ["order*exist", "* matches any text, also inside a word; in quotes it is a character"],
   ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses; in quotes they are text"],

@@ -61,5 +61,5 @@ export type Sign = ">" | ">=" | "<" | "<=";
 /** The text itself, or what it is like: `*` stands for anything. */
 export type TextMatch = string | { like: string };
 
-/** What is wrong with a query, and which part of the text that is. */
-export type WrongQuery = Problem & { from: number; to: number };
+/** What is wrong with a query, which part of the text that is, and what that part may be meant as. */
+export type WrongQuery = Problem & { from: number; to: number; instead?: string };

@@ -45,6 +45,25 @@ test("status is about the trace, a minus turns anything round", () => {
   ]);
 });
 
+test("an email address is a word of a name, or a user", () => {
+  const address = "mira@example.com";
+  const queries = [word(address), is("user", address)].map((each) => ({ terms: [each], words: [] }));
+  expect(query(`cart -${address}`)).toEqual({
+    ...{ terms: [word("cart")], words: [] },
+    any: [{ queries, negated: true, word: address }],
+  });
+  for (const text of [`cart -${address}`, `(${address} OR status:error) SELECT`])
+    expect(query(printTraceQuery(query(text) as TraceQuery)), text).toEqual(query(text));
+});
+
+test("status: is about failures, so a number is explained and corrected", () => {
+  expect(parseTraceQuery("cart -status:>=500")).toMatchObject({
+    detail:
+      "Can't search for -status:>=500. status: takes error or ok. For the HTTP status, use http.response.status_code:>=500.",
+    instead: "-http.response.status_code:>=500",
+  });
+});
+
 test("is:idle asks for interactions that led to nothing; any other `is:` is an attribute", () => {
   expect(query("is:idle cart").idle).toBe(true);
   expect(query("-is:Idle").idle).toBe(false);

@@ -1,18 +1,17 @@
-import type { Problem } from "#server/domain/problem.ts";
 import { normaliseRoute } from "#server/domain/trace/route-key.ts";
 import { spanKinds } from "#server/domain/trace/span.ts";
 import { isField } from "#server/domain/trace/terms.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import type { WrongQuery } from "./issue-query.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
-import { fieldOr, unlistedKindIn } from "./trace-keys.ts";
+import { fieldOr, httpStatus, statusAttribute, unlistedKindIn } from "./trace-keys.ts";
 import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
-import { searchQueriesToo } from "./words-in-queries.ts";
+import { searchQueriesToo, searchUsersToo } from "./words-in-queries.ts";
 import { narrow, readCountRange, readDurationRange } from "./trace-query-duration.ts";
 
-/** `from` and `to`: which part of the text is not understood. */
-export type WrongTraceQuery = Problem & { from: number; to: number };
+export type WrongTraceQuery = WrongQuery;
 
 /**
  * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A
@@ -41,6 +40,7 @@ function queryOfParts(parts: QueryNode[]): TraceQuery | WrongPart {
     const wrong = isGroup(part) ? addGroup(query, part) : located(part, addToken(query, part));
     if (wrong) return wrong;
   }
+  searchUsersToo(query);
   searchQueriesToo(query);
   return query;
 }
@@ -80,10 +80,10 @@ function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
 
 const neverFailed: Wrong = { because: "A trace can't be both failed and not failed." };
 
-type Wrong = { because: string };
+type Wrong = { because: string; instead?: string };
 
 const located = ({ at, typed }: Pick<QueryToken, "at" | "typed">, wrong: Wrong | undefined): WrongPart | undefined =>
-  wrong && { at, typed, because: wrong.because };
+  wrong && { at, typed, ...wrong };
 
 const addToken = (query: TraceQuery, token: QueryToken): Wrong | undefined =>
   token.key === undefined ? addWord(query, token) : addKey(query, token, fieldOr(token.key));
@@ -138,6 +138,7 @@ function addKind(query: TraceQuery, token: QueryToken): Wrong | undefined {
 
 function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   const status = token.value.toLowerCase();
+  if (httpStatus.test(status)) return meantHttpStatus(token, status);
   if (status !== "error" && status !== "ok") return unknownValue("status", ["error", "ok"]);
   const failed = (status === "error") !== token.isNegated;
   if (query.failed === !failed) return neverFailed;
@@ -145,11 +146,13 @@ function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   return undefined;
 }
 
-const unlistedNames: { [kind in UnlistedKind]: string } = {
-  idle: "idle",
-  asset: "an asset",
-  detached: "detached",
-};
+function meantHttpStatus({ typed, isNegated }: QueryToken, status: string): Wrong {
+  const meant = `${statusAttribute}:${status}`;
+  const because = `status: takes error or ok. For the HTTP status, use ${meant}.`;
+  return { because, instead: (isNegated ? typed.slice(0, 1) : "") + meant };
+}
+
+const unlistedNames: { [kind in UnlistedKind]: string } = { idle: "idle", asset: "an asset", detached: "detached" };
 
 function setUnlisted(query: TraceQuery, kind: UnlistedKind, is: boolean): Wrong | undefined {
   if (query[kind] === !is)
@@ -198,9 +201,10 @@ const unknownValue = (key: string, known: readonly string[]): Wrong => ({
   because: `Unknown value for ${key}:. Supported: ${known.join(", ")}.`,
 });
 
-const wrongAt = ({ at, typed, because }: WrongPart): WrongTraceQuery => ({
+const wrongAt = ({ at, typed, because, instead }: WrongPart): WrongTraceQuery => ({
   problem: "invalid",
   detail: `Can't search for ${typed}. ${because}`,
   from: at,
   to: at + typed.length,
+  ...(instead !== undefined && { instead }),
 });

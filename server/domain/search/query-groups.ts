@@ -6,8 +6,8 @@ export type QueryNode = QueryToken | QueryGroup;
 /** Any of the alternatives holds; all parts of an alternative do. */
 export type QueryGroup = { alternatives: QueryNode[][]; isNegated: boolean; typed: string; at: number };
 
-/** Where a query cannot be read, and why. */
-export type WrongPart = { at: number; typed: string; because: string };
+/** Where a query cannot be read, and why; `instead`: what that part may be meant as. */
+export type WrongPart = { at: number; typed: string; because: string; instead?: string };
 
 const mostParts = 100;
 const deepest = 10;

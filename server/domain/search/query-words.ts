@@ -17,6 +17,10 @@ function isSignMeant(typed: string, value: string, isQuoted: boolean): boolean {
   return typed.startsWith("-") ? !/^[-\d]/.test(value) : !/^[!=]/.test(value);
 }
 
+/** A word that names a user. */
+export const isEmailAddress = (word: TextMatch): word is string =>
+  typeof word === "string" && /^[^\s@"<>()]+@[^\s@"<>()]+\.[\p{L}\d-]{2,}$/u.test(word);
+
 /** A word is looked for anywhere: only a `*` inside it makes a pattern of it. */
 function patternOf(text: string): TextMatch {
   const inner = text.replaceAll(/\*+/g, "*").replaceAll(/^\*|\*$/g, "");

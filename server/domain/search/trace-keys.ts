@@ -12,6 +12,8 @@ const otherNames: { [name: string]: string } = {
   "span.status": "status",
   "span.kind": "kind",
   "span.name": "name",
+  "user.username": "user.name",
+  "user.ip": "user.ip_address",
 };
 
 /** People write fields in any case and shorter than they are; attributes' names are what they are. */
@@ -30,6 +32,7 @@ const aliases: { [key: string]: readonly string[] } = {
   browser: ["user_agent.name", "browser.name"],
   os: ["os.name", "user_agent.os.name"],
   device: ["device.model.name", "device.family"],
+  user: ["user.id", "user.email"],
 };
 
 /** Keys with a meaning of their own, and those that stand for several attributes. */
@@ -37,6 +40,10 @@ export const traceKeys: readonly string[] = [
   ...["service", "name", "route", "kind", "status", "environment", "release", "duration", "spans", "errors", "has"],
   ...Object.keys(aliases),
 ];
+
+/** Often looked for under `status:`, which asks whether a trace failed. */
+export const statusAttribute = "http.response.status_code";
+export const httpStatus = /^[<>]?=?[1-5]\d\d$/;
 
 /** The attributes, by their canonical names, that a key of a search stands for. */
 export const attributesOf = (key: string): readonly string[] => aliases[key] ?? [key];

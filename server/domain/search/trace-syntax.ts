@@ -11,6 +11,7 @@ export const traceSyntax = [
   ["db.query.text:orders", "text anywhere in a query"],
   ["orders SELECT", "words beside an SQL keyword in capitals: in a span name or the text of a query"],
   ["get*cart url.path:/api/*", "* matches any text; in quotes it is a character"],
+  ["user.email:mira@example.com", "user, also user.id: or the bare email address"],
   ["has:user.id", "has a value for this attribute; -has:user.id for none"],
   ["browser:Chrome os:Android", "browser, operating system, and device:"],
   ["is:idle", "clicks and key presses that led to nothing; the page lists them only by this"],

@@ -1,8 +1,17 @@
+import { isEmailAddress } from "./query-words.ts";
 import type { AnyOf, AttributeTerm, TraceQuery } from "./trace-query.ts";
 
 /** HTTP has no method among these but DELETE, whose spans are then found besides. */
 const verb =
   /^(?:SELECT|INSERT|UPDATE|DELETE|MERGE|UPSERT|REPLACE|WITH|FROM|JOIN|WHERE|CREATE|ALTER|DROP|TRUNCATE|BEGIN|COMMIT|ROLLBACK)\b/;
+
+/** A word that is an email address is looked for among users, too, who are found by an index. */
+export function searchUsersToo(query: TraceQuery): void {
+  const addresses = query.terms.filter((term) => isWord(term) && isEmailAddress(term.value));
+  if (addresses.length === 0) return;
+  query.terms = query.terms.filter((term) => !addresses.includes(term));
+  query.any = [...(query.any ?? []), ...addresses.map((term) => inNameOr(term, { key: "user", value: term.value }))];
+}
 
 /**
  * Words beside an SQL keyword in capitals are looked for in the text of queries, too (`orders SELECT`). Others are not: no
@@ -10,17 +19,20 @@ const verb =
  */
 export function searchQueriesToo(query: TraceQuery): void {
   const words = query.terms.filter(isWord);
-  const isOfQueries = words.some(({ value }) => verb.test(value)) || query.any?.some(({ word }) => word !== undefined);
+  const isOfQueries =
+    words.some(({ value }) => verb.test(value)) ||
+    query.any?.some(({ word }) => word !== undefined && !isEmailAddress(word));
   if (!isOfQueries || words.length === 0) return;
   query.terms = query.terms.filter((term) => !isWord(term));
-  query.any = [...(query.any ?? []), ...words.map(inNameOrQuery)];
+  query.any = [
+    ...(query.any ?? []),
+    ...words.map((term) => inNameOr(term, { key: "db.query.text", value: term.value })),
+  ];
 }
 
 const isWord = ({ key, test }: AttributeTerm): boolean => key === "name" && test === "contains";
 
-function inNameOrQuery(term: AttributeTerm): AnyOf {
-  const { value: word, negated } = term;
-  const inText: AttributeTerm = { key: "db.query.text", value: word, negated: false };
-  const queries = [{ ...term, negated: false }, inText].map((each) => ({ terms: [each], words: [] }));
-  return { queries, negated, word };
+function inNameOr(term: AttributeTerm, other: Pick<AttributeTerm, "key" | "value">): AnyOf {
+  const queries = [term, other].map((each) => ({ terms: [{ ...each, negated: false }], words: [] }));
+  return { queries, negated: term.negated, word: term.value };
 }

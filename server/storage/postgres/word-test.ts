@@ -1,12 +1,14 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { isEmailAddress } from "#server/domain/search/query-words.ts";
 import { wordsIn } from "#server/storage/layout/searched-lines.ts";
 import { anywhere, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./issue-words.ts";
+import { tagTest } from "./tag-test.ts";
 import { anyOf, joined, type Sql, sql } from "#server/storage/sql.ts";
 
 /** A word that more releases have leads to no set of issues. */
@@ -15,7 +17,7 @@ const mostReleases = 1_000;
 const selectReleases = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = 'release' AND value IS NOT NULL
   AND lower(value) LIKE $2 ORDER BY value LIMIT ${mostReleases + 1}`;
 
-/** In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. */
+/** In what an issue is searched by, in the name of a release that it was seen in, or all of its short id or of the email address of a user. */
 export async function wordTest(
   query: Query,
   projectId: ProjectId,
@@ -26,7 +28,8 @@ export async function wordTest(
   const isText = typeof word === "string";
   const inWords = isThere(isText ? sql`${ofIssue} AND w.words LIKE ${text}` : sql`${ofIssue} AND ${lineLike(text)}`);
   const shortId = isText ? await shortIdTest(query, projectId, word) : [];
-  const beside = [...shortId, ...(await releaseTest(query, projectId, text))];
+  const user = isEmailAddress(word) ? [await tagTest(query, projectId, { key: "user", values: [word] })] : [];
+  const beside = [...shortId, ...user, ...(await releaseTest(query, projectId, text))];
   const condition = anyOf([inWords, ...beside.map((each) => each.condition)]);
   const sources = [wordSource(projectId, isText ? [word] : wordsIn(word)), ...beside.map(({ source }) => source)];
   const isPlain = isText && beside.length === 0;

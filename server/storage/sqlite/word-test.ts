@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { isEmailAddress } from "#server/domain/search/query-words.ts";
 import { wordsIn } from "#server/storage/layout/searched-lines.ts";
 import { globAnywhere, lowered } from "#server/storage/layout/text-glob.ts";
-import { allTerms, mostTerms, termTest } from "./tag-test.ts";
+import { allTerms, mostTerms, tagTest, termTest } from "./tag-test.ts";
 import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { matchOf, piecesFrom, rarestPiece } from "./issue-words.ts";
@@ -12,12 +13,13 @@ import { wordCondition } from "./line-test.ts";
 import { matchingWords } from "./word-index.ts";
 
 /**
- * In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. `isPlain`: in the first
+ * In what an issue is searched by, in the name of a release that it was seen in, or all of its short id or of the email address of a user. `isPlain`: in the first
  * alone, so that `wordSource` leads to it.
  */
 export function wordTest(reader: DatabaseSync, projectId: number, word: TextMatch): IssueTest & { isPlain: boolean } {
   const shortId = typeof word === "string" ? shortIdTest(reader, projectId, word) : [];
-  const beside = [...shortId, ...releaseTest(reader, projectId, globAnywhere(lowered(word)))];
+  const user = isEmailAddress(word) ? [tagTest(reader, projectId, { key: "user", values: [word] })] : [];
+  const beside = [...shortId, ...user, ...releaseTest(reader, projectId, globAnywhere(lowered(word)))];
   const conditions: Condition[] = [
     typeof word === "string" ? { sql: "instr(i.words, ?) > 0", values: [word.toLowerCase()] } : wordCondition(word),
     ...beside.map(({ condition }) => condition),

@@ -58,7 +58,12 @@ function rootSpan(
 ): Span | undefined {
   const name = textOf(payload["transaction"]) ?? textOf(trace["op"]) ?? "unnamed";
   const info = payload["transaction_info"];
-  const attributes = { ...attributesOfExtras(payload, notes), ...requestAttributes(payload["request"]), ...data };
+  const attributes = {
+    ...attributesOfExtras(payload, notes),
+    ...requestAttributes(payload["request"]),
+    ...userAttributes(payload["user"]),
+    ...data,
+  };
   const source = isObject(info) ? textOf(info["source"]) : undefined;
   if (source !== undefined) attributes["sentry.source"] ??= source;
   const route = routeInName(name, attributes["sentry.source"]);
@@ -130,4 +135,12 @@ function requestAttributes(request: Json | undefined): Attributes {
   const url = textOf(request["url"]);
   const method = textOf(request["method"]);
   return { ...(url && { "url.full": url }), ...(method && { "http.request.method": method }) };
+}
+
+/** By the names of the conventions, which newer SDKs send themselves. Addresses of networks are not taken over. */
+function userAttributes(user: Json | undefined): Attributes {
+  if (!isObject(user)) return {};
+  const { id, email, username, name } = user;
+  const told = { "user.id": textOf(id), "user.email": textOf(email), "user.name": textOf(username) ?? textOf(name) };
+  return Object.fromEntries(Object.entries(told).filter(([, text]) => text)) as Attributes;
 }
