@@ -15,9 +15,6 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts";
 import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
-import { createReadIssueQuery } from "#server/read/read-issue-query.ts";
-import { createReadTraceQuery } from "#server/read/read-trace-query.ts";
-import { createSuggestTerms } from "#server/read/issue-suggestions.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
 import { createProvider } from "#server/oidc/provider.ts";
@@ -50,6 +47,7 @@ import { createListRoutes } from "#server/read/list-routes.ts";
 import { createListVitals } from "#server/read/list-vitals.ts";
 import { createReadRoutes } from "#server/read/read-routes.ts";
 import { createReadTraceErrors } from "#server/read/read-trace-errors.ts";
+import { createSearchReads } from "#server/read/search-reads.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read/read-trace.ts";
 import type { Health } from "#server/http/health.ts";
 import { watchEventLoop } from "#server/http/metrics/event-loop.ts";
@@ -252,6 +250,7 @@ export function createServices(
     onReady: repair,
     onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
   });
+  const searchReads = createSearchReads(store, now);
   return {
     ...{ store, commands, now, readTrace, readEvent, troubles },
     packages: servedPackages(store.settings, packages),
@@ -267,11 +266,9 @@ export function createServices(
     searchTraces,
     readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed: () => performance.now() }),
     readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),
-    jump: createJump({ store, readTrace, readRoutes, now, elapsed: () => performance.now() }),
+    jump: createJump({ store, readTrace, readRoutes, ...searchReads, now, elapsed: () => performance.now() }),
     linksTo: createLinksTo(store, readTrace),
-    suggestTerms: createSuggestTerms(store),
-    readIssueQuery: createReadIssueQuery(store, now),
-    readTraceQuery: createReadTraceQuery(store),
+    ...searchReads,
     readRoutes,
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
     listVitals: createListVitals(store.rollups),

@@ -37,6 +37,8 @@ import type { ReadServiceTimes } from "#server/read/read-service-times.ts";
 import type { ReadTraceErrors } from "#server/read/read-trace-errors.ts";
 import type { ReadTraceQuery } from "#server/read/read-trace-query.ts";
 import type { ServedPackages } from "#server/http/served-packages.ts";
+import type { HintSearch } from "#server/read/search-hints.ts";
+import type { ReadEventTag } from "#server/read/read-event-tag.ts";
 import type { SuggestTerms } from "#server/read/issue-suggestions.ts";
 
 /**
@@ -59,6 +61,9 @@ export interface Services extends StorageReads {
   readonly suggestTerms: SuggestTerms;
   readonly readIssueQuery: ReadIssueQuery;
   readonly readTraceQuery: ReadTraceQuery;
+  readonly hintIssueSearch: HintSearch;
+  readonly hintTraceSearch: HintSearch;
+  readonly readEventTag: ReadEventTag;
   readonly readRoutes: ReadRoutes;
   readonly listRoutes: ListRoutes;
   readonly listVitals: ListVitals;

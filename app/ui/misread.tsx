@@ -1,8 +1,21 @@
-/** What is wrong with a query, and which part of its text that is. */
-export type Misread = { detail: string; from: number; to: number };
+import { Link, useLocation } from "react-router";
+
+/** What is wrong with a query, which part of its text that is, and what that part may be meant as. */
+export type Misread = { detail: string; from: number; to: number; instead?: string };
+
+export const misreadOf = ({ detail, from, to, instead }: Misread): Misread => ({ detail, from, to, instead });
 
 /** What was typed, marked where it was not understood, and what would be right. */
-export function MisreadQuery({ query, misread: { detail, from, to } }: { query: string; misread: Misread }) {
+export function MisreadQuery({
+  query,
+  misread: { detail, from, to, instead },
+  field,
+}: {
+  query: string;
+  misread: Misread;
+  field?: string;
+}) {
+  const { search } = useLocation();
   return (
     <p className="error" id="query-error">
       <code>
@@ -12,6 +25,23 @@ export function MisreadQuery({ query, misread: { detail, from, to } }: { query: 
       </code>
       <br />
       {detail}
+      {instead !== undefined && (
+        <>
+          {" "}
+          Search for{" "}
+          <Link to={{ search: withQuery(search, query.slice(0, from) + instead + query.slice(to), field) }}>
+            <code>{instead}</code>
+          </Link>
+        </>
+      )}
     </p>
   );
+}
+
+/** Another search from its beginning, under the same filters. `field`: what the address calls it. */
+export function withQuery(search: string, query: string, field = "query"): string {
+  const params = new URLSearchParams(search);
+  params.delete("cursor");
+  params.set(field, query);
+  return params.toString();
 }

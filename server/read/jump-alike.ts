@@ -5,7 +5,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed } from "#server/domain/rollup/route-sort.ts";
-import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import type { WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { JumpParts, Hit } from "./jump.ts";
 
 type Asked = { project: Project; viewer: UserId; text: string };
@@ -14,23 +14,28 @@ type Asked = { project: Project; viewer: UserId; text: string };
 const most = 5;
 
 /** What in a project has this text in it: issues by the search language, everything else by its name. */
-export async function findAlike(parts: JumpParts, asked: Asked): Promise<Hit[]> {
-  const found = await Promise.all([issuesOf(parts, asked), routesOf(parts, asked), namedThings(parts, asked)]);
-  return found.flat();
+export async function findAlike(parts: JumpParts, asked: Asked): Promise<Alike> {
+  const [issues, ...others] = await Promise.all([
+    issuesOf(parts, asked),
+    routesOf(parts, asked),
+    namedThings(parts, asked),
+  ]);
+  return { ...issues, hits: [...issues.hits, ...others.flat()] };
 }
 
+/** `misread`: why the text is no search in this project. */
+type Alike = { hits: Hit[]; misread?: WrongQuery };
+
 /** A text that is no search of the language is taken for the words it is made of. */
-async function issuesOf({ store, now }: JumpParts, { project, viewer, text }: Asked): Promise<Hit[]> {
-  const parsed = parseIssueQuery(text);
+async function issuesOf({ store, readIssueQuery, now }: JumpParts, { project, viewer, text }: Asked): Promise<Alike> {
+  const parsed = await readIssueQuery(project, text);
   const query = isProblem(parsed) ? { states: [], levels: [], words: text.split(/\s+/) } : parsed.query;
   const filter = { projectId: project.id, query, viewer, now: now(), sort: "last-seen" as const, limit: most };
   const { rows } = await store.issues.list(filter);
-  return rows.map((issue) => ({
-    kind: "issue",
-    project: called(project),
-    shortId: issue.shortId,
-    title: issueTitle(issue),
-  }));
+  const hits = rows.map((issue): Hit => {
+    return { kind: "issue", project: called(project), shortId: issue.shortId, title: issueTitle(issue) };
+  });
+  return { hits, ...(isProblem(parsed) && { misread: parsed }) };
 }
 
 /** Those that ran within a week. */

@@ -1,6 +1,10 @@
+import type { WrongQuery } from "#server/domain/search/issue-query.ts";
+import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { findAlike } from "./jump-alike.ts";
 import { findExact } from "./jump-exact.ts";
+import type { ReadIssueQuery } from "./read-issue-query.ts";
+import type { HintSearch } from "./search-hints.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { ReadRoutes } from "./read-routes.ts";
 import type { ReadTrace } from "./read-trace.ts";
@@ -16,6 +20,10 @@ export type Found = {
   exact: Hit[];
   /** Those that have it in their names or words, a few of each kind and project. */
   alike: Hit[];
+  /** Why the text is no search, in any project: it was taken for words then. */
+  misread?: WrongQuery;
+  /** Where nothing was found: values that a project has near those that were searched for. */
+  hints: SearchHint[];
   /** Set where there was no time for every project: how many were looked through, of how many. */
   cutShort?: { looked: number; of: number };
 };
@@ -36,6 +44,8 @@ export type JumpParts = {
   store: Store;
   readTrace: ReadTrace;
   readRoutes: ReadRoutes;
+  readIssueQuery: ReadIssueQuery;
+  hintIssueSearch: HintSearch;
   now: () => number;
   /** Milliseconds from any beginning. */
   elapsed: () => number;
@@ -48,30 +58,55 @@ const deadlineMs = 500;
 export function createJump(parts: JumpParts): Jump {
   return async (viewer, typed) => {
     const text = typed.trim();
-    if (text === "") return { exact: [], alike: [] };
+    if (text === "") return { exact: [], alike: [], hints: [] };
     const begun = parts.elapsed();
     const isLate = () => parts.elapsed() - begun > deadlineMs;
     const all = await parts.store.projects.list();
     const projects = all.filter(({ id }) => may(viewer, "project:read", id) && may(viewer, "issue:read", id));
     const names = await inEach(projects, isLate, (project) => findExact(parts, project, text));
-    const words = await inEach(projects, isLate, (project) =>
-      findAlike(parts, { project, viewer: viewer.user.id, text }),
-    );
+    const words = await inEach(projects, isLate, async (project) => [
+      await findAlike(parts, { project, viewer: viewer.user.id, text }),
+    ]);
     const looked = Math.min(names.looked, words.looked);
-    const alike = words.hits.filter((hit) => !names.hits.some((other) => isSame(hit, other)));
-    const found: Found = { exact: names.hits, alike };
+    const hits = words.found.flatMap((each) => each.hits);
+    const alike = hits.filter((hit) => !names.found.some((other) => isSame(hit, other)));
+    const misread = misreadIn(words.found);
+    const isNothing = names.found.length + alike.length === 0 && !misread;
+    const hints = isNothing ? await hintsIn(parts, projects, isLate, text) : [];
+    const found: Found = { exact: names.found, alike, hints, ...(misread && { misread }) };
     return looked < projects.length ? { ...found, cutShort: { looked, of: projects.length } } : found;
   };
 }
 
-/** One after the other: side by side they would only wait for each other. */
-async function inEach<Each>(projects: Each[], isLate: () => boolean, find: (project: Each) => Promise<Hit[]>) {
-  const hits: Hit[] = [];
-  for (const [looked, project] of projects.entries()) {
-    if (isLate()) return { hits, looked };
-    hits.push(...(await find(project)));
+/** A key that one project knows is a search; of several explanations the one that knows what was meant. */
+function misreadIn(found: { misread?: WrongQuery }[]): WrongQuery | undefined {
+  const all = found.flatMap(({ misread }) => misread ?? []);
+  if (all.length < found.length) return undefined;
+  return all.find(({ instead }) => instead !== undefined) ?? all[0];
+}
+
+/** Of the first project that knows better. */
+async function hintsIn(
+  { hintIssueSearch }: JumpParts,
+  projects: Project[],
+  isLate: () => boolean,
+  text: string,
+): Promise<SearchHint[]> {
+  for (const project of projects) {
+    const hints = isLate() ? [] : await hintIssueSearch(project, text);
+    if (hints.length > 0) return hints;
   }
-  return { hits, looked: projects.length };
+  return [];
+}
+
+/** One after the other: side by side they would only wait for each other. */
+async function inEach<Row>(projects: Project[], isLate: () => boolean, find: (project: Project) => Promise<Row[]>) {
+  const found: Row[] = [];
+  for (const [looked, project] of projects.entries()) {
+    if (isLate()) return { found, looked };
+    found.push(...(await find(project)));
+  }
+  return { found, looked: projects.length };
 }
 
 const isSame = (a: Hit, b: Hit): boolean => JSON.stringify(a) === JSON.stringify(b);

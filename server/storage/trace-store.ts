@@ -26,6 +26,8 @@ export interface TraceStore {
    * those that are wanted. `isWhole`: traces have no others.
    */
   keys(projectId: ProjectId, wanted: readonly string[]): Promise<TraceKeys>;
+  /** Values of an attribute or a field that the index knows, by its canonical name, of the seven newest days that have it. */
+  values(projectId: ProjectId, key: string, limit: number): Promise<string[]>;
   /** Who called whom in the hours that began at or after `since`, the most frequent first. */
   edges(projectId: ProjectId, since: number): Promise<ServiceEdge[]>;
   /**
@@ -56,7 +58,7 @@ export type Thinned = { traces: number; spans: number };
 export const traceSorts = ["time", "duration", "spans", "errors"] as const;
 export type TraceSort = (typeof traceSorts)[number];
 
-/** Traces that flood lists are left out or found alone by their sorts (`Unlisted`). *
+/** Traces that flood lists are left out or found alone by their sorts (`Unlisted`). */
 export type TraceFilter = Unlisted & {
   projectId: ProjectId;
   query: TraceQuery;

@@ -7,6 +7,7 @@ import { createJump } from "#server/read/jump.ts";
 import { createReadAlertRule } from "#server/read/read-alert-rule.ts";
 import { createReadEvent } from "#server/read/read-event.ts";
 import { createReadOverview } from "#server/overview/read-overview.ts";
+import { createSearchReads } from "#server/read/search-reads.ts";
 import { createReadRelease } from "#server/read/read-release.ts";
 import { createReadReleases } from "#server/read/read-releases.ts";
 import { createReadRouteFindings } from "#server/read/read-route.ts";
@@ -51,7 +52,7 @@ type HeavyService = (typeof heavyServices)[number];
 const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & string)[] } = {
   issues: ["tags", "tagKeyCount", "countMatching", "activity", "fingerprints"],
   events: ["list", "notKept", "ofTrace"],
-  traces: ["services", "kept", "keys"],
+  traces: ["services", "kept", "keys", "values"],
   rollups: ["facets", "routeNames", "vitalSeries", "operationsOf", "byRelease"],
   groupings: ["parts"],
   ledger: ["read"],
@@ -91,7 +92,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     searchTraces: createSearchTraces(store),
     readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
     linksTo: createLinksTo(store, readTrace),
-    jump: createJump({ store, readTrace, readRoutes, now, elapsed }),
+    jump: createJump({ store, readTrace, readRoutes, ...createSearchReads(store, now), now, elapsed }),
     suggestOwners: createSuggestOwners(store, readEvent),
     readRoutes,
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),

@@ -117,6 +117,7 @@ test.each([
     "stack.function:take",
     "user.id:7",
     "user.email:ida@x.example",
+    "ida@x.example",
   ],
   ...["http.url:*/orders", "transaction:*orders", "os:Linux", `trace:${traceId}`],
   ...["http.status_code:>=500", "has:user.email", "pool.ts take", "pool.take TimeoutError /orders", "SHOP-3"],
@@ -128,6 +129,8 @@ test.each([
 test.each([
   ["error.tpe:x", "Did you mean error.type:?", "error.tpe:x"],
   ["is:open sttus:500", "No event has the key “sttus”.", "sttus:500"],
+  ["emial:x", "No event has the key “emial”. Did you mean “user.email”?", "emial:x"],
+  ["status:500", "To find responses by HTTP status, search traces for http.response.status_code:500.", "status:500"],
   ["plna:pro", "No event has the key “plna”. Did you mean “plan”?", "plna:pro"],
   ["!has:type", "No event has the key “type”. Did you mean “error.type”?", "!has:type"],
   ["is:new OR (plan:pro", "The closing parenthesis is missing.", "(plan:pro"],
@@ -150,12 +153,13 @@ test("trace search says which key no trace has, as a page, as data, and as Markd
     ["cart durtion:>3", "No trace has the key “durtion”. Did you mean “duration”?"],
     ["foo.bar:1", "No trace has the key “foo.bar”."],
     ["has:error", "No trace has the key “error”. Did you mean “status:error”?"],
-    ["is:error", "No trace has the key “is”. Did you mean “status:error”?"],
+    ["is:error", "Unknown value for is:. Supported: idle, asset, detached. Did you mean “status:error”?"],
+    ["is:slow", "Did you mean “duration:&gt;1s”?"],
   ] as const) {
     for (const form of ["json", "md"]) {
       const answer = await project.get(`/traces.${form}?${asked(query)}`);
       expect(answer.status).toBe(422);
-      expect(((await answer.json()) as { detail: string }).detail).toContain(sentence);
+      expect(((await answer.json()) as { detail: string }).detail).toContain(sentence.replace("&gt;", ">"));
     }
     const html = await page(`/shop/traces?${asked(query)}`);
     expect(html).toContain(sentence);
@@ -165,6 +169,68 @@ test("trace search says which key no trace has, as a page, as data, and as Markd
     expect(
       ((await (await project.get(`/traces.json?${asked(query)}`)).json()) as { traces: object[] }).traces,
     ).toHaveLength(1);
+});
+
+/** What the links of a page ask for instead; those of the help are examples. */
+const insteadOf = (html: string): string[] =>
+  [
+    ...html.replace(/<dl class="search-help">.*?<\/dl>/s, "").matchAll(/[?&;]q(?:uery)?=([^"&]*)[^"]*"[^>]*><code>/g),
+  ].map(([, query]) => decodeURIComponent(query!.replaceAll("+", " ")));
+
+test.each([
+  ["plna:pro", "plan:pro"],
+  ["!has:user.emial", "!has:user.email"],
+  ["cold levl:warning", "cold level:warning"],
+])("%s is corrected by a link", async (query, corrected) => {
+  expect(insteadOf(await page(`/shop/issues?${new URLSearchParams({ query })}`))).toContain(corrected);
+});
+
+test.each([
+  ["environment:prod", "environment:production"],
+  ["is:unresolved release:web@9.9", "is:unresolved release:web@1.5.0"],
+  ["route:/chekout", "route:/checkout"],
+  ["assigned:mirra plan:pro", `assigned:${owner.email} plan:pro`],
+  ["plan:pr OR plan:prro", "plan:pro OR plan:prro"],
+  ["browser:Chorme", "browser:Chrome"],
+  ["user:ida", "user:ida@x.example"],
+  ["error.type:TypeEror", "error.type:TypeError"],
+])("%s finds nothing, and %s is offered", async (query, corrected) => {
+  const html = await page(`/shop/issues?${new URLSearchParams({ query })}`);
+  expect(html).toContain("No issues match");
+  expect(insteadOf(html)).toContain(corrected);
+});
+
+test("values that exist are not corrected, and nothing is offered where nothing is alike", async () => {
+  for (const query of ["environment:staging plan:pro", "environment:nowhere", "!environment:prod plan:none"])
+    expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).not.toContain("Did you mean");
+});
+
+test("the events of an issue are searched by any name of a tag; unknown keys and values are corrected", async () => {
+  const [issue] = await project.issues("ida@x.example");
+  const events = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
+  for (const query of ["user:ida@x.example", "user.email:IDA@x.example", "user:7", "os:Linux", "http.status_code:503"])
+    expect(await events(query), query).toContain(`/events/${"3".padStart(32, "a")}"`);
+  const unknown = await events("ussr:7");
+  expect(unknown).toContain("No event of this issue has the key “ussr”. Did you mean “user”?");
+  expect(insteadOf(unknown)).toEqual(["user:7"]);
+  expect(insteadOf(await events("os:Linus"))).toEqual(["os:Linux"]);
+});
+
+test("one field for all projects says what it does not know, and finds a user", async () => {
+  const search = (q: string) => page(`/search?${new URLSearchParams({ q })}`);
+  const [issue] = await project.issues("ida@x.example");
+  expect(await search("ida@x.example")).toContain(`/shop/issues/${issue!.shortId}"`);
+  const unknown = await search("emial:ida@x.example");
+  expect(unknown).toContain("Did you mean “user.email”?");
+  expect(insteadOf(unknown)).toEqual(["user.email:ida@x.example"]);
+  expect(insteadOf(await search("environment:prod"))).toEqual(["environment:production"]);
+});
+
+test("a trace search without results offers values that traces have", async () => {
+  const search = (query: string) => page(`/shop/traces?${new URLSearchParams({ query })}`);
+  expect(insteadOf(await search("plan:prp"))).toContain("plan:pro");
+  expect(insteadOf(await search("is:slow"))).toContain("duration:>1s");
+  expect(insteadOf(await search("status:500"))).toContain("http.response.status_code:500");
 });
 
 test("the help lists the keys that there are, as links", async () => {

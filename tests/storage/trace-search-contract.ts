@@ -151,6 +151,25 @@ export function traceSearchContract(bench: Bench): void {
     expect((await leftOut({ asset: false, sort: "duration" }))?.asset).toBeGreaterThan(0);
   });
 
+  test("spans outside any request are left out and counted, or found alone", async () => {
+    const { id } = await newProject(bench.store);
+    const samples: TraceSample[] = [
+      { trace: "lookup", name: "dns.lookup", kind: "internal" },
+      { trace: "layer", name: "middleware - patched", kind: "internal" },
+      { trace: "failed", name: "tcp.connect", kind: "internal", errors: 1 },
+      { trace: "long", name: "tcp.connect", kind: "internal", spans: 11 },
+      { trace: "job", name: "nightly cleanup", kind: "internal" },
+      { trace: "connection", name: "pg-pool.connect", kind: "client", spans: 3 },
+    ];
+    await digestTraces(bench.store, id, samples);
+    const names = samples.map(({ trace }) => trace);
+    const find = async (asked: Asked) => (await search(id, names, asked)).found;
+    expect(await find({ detached: true })).toEqual(["connection", "layer", "lookup"]);
+    expect(await find({ detached: false, idle: false })).toEqual(["job", "long", "failed"]);
+    const { leftOut } = await bench.store.traces.list(traceFilter(id, { detached: false, asset: false }).filter);
+    expect(leftOut).toEqual({ detached: 3 });
+  });
+
   test("an interaction is listed once what it led to has come", async () => {
     const { id } = await newProject(bench.store);
     const { filter } = traceFilter(id, { idle: false });
@@ -220,6 +239,22 @@ export function traceSearchContract(bench: Bench): void {
     expect(await search(id, names, { terms: termsOf("order.id=6"), failed: true })).toEqual({ found: [], read: 15 });
     const without = await search(id, names, { terms: termsOf("!order.id=7"), limit: 4 });
     expect(without.found).toEqual(names.filter((name) => Number(name) % 10 !== 7).toReversed());
+  });
+
+  test("values of attributes and fields that the index knows, of all days, each once", async () => {
+    const { traces } = bench.store;
+    const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
+    await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=pro", "order.id=9"] }]);
+    const later = ["plan=pro", "plan=team", "region=eu"].map((term) => ({ trace: term, attributes: [term] }));
+    await digestTraces(
+      bench.store,
+      id,
+      later.map((each) => ({ ...each, at: noon + dayMs })),
+    );
+    await digestTraces(bench.store, other.id, [{ trace: "c", attributes: ["plan=free"] }]);
+    expect((await traces.values(id, "plan", 100)).toSorted()).toEqual(["pro", "team"]);
+    expect(await traces.values(id, "plan", 1)).toHaveLength(1);
+    expect(await traces.values(id, "nothing", 100)).toEqual([]);
   });
 
   test("keys of attributes, indexed or not, over all days; whether there may be others", async () => {

@@ -1,16 +1,17 @@
-import { href, Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+import { keptSearch } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
+import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { IssueSort } from "#server/storage/store.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
 import type { BulkRefusal } from "./refuse-bulk.ts";
 import type { FacetList } from "./search/facet-side.tsx";
-import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
+import type { Misread } from "#app/ui/misread.tsx";
 import type { SavedLink } from "./search/search-line.tsx";
 import { SearchForm } from "./search/search-form.tsx";
 import type { StateTab } from "./state-tabs.ts";
@@ -26,10 +27,14 @@ type List = IssueRows & {
   saved: SavedLink[];
   narrowing?: FacetList;
   hasEvents: boolean;
+  /** What a search without results may have meant. */
+  hints: SearchHint[];
   choices: BulkChoices;
 };
 
 const FacetSide = late(async () => (await import("./search/facet-side.tsx")).FacetSide);
+const MisreadQuery = late(async () => (await import("#app/ui/misread.tsx")).MisreadQuery);
+const NoIssues = late(async () => (await import("./no-issues.tsx")).NoIssues);
 const SearchLine = late(async () => (await import("./search/search-line.tsx")).SearchLine);
 
 export function IssueList({ project, list, refusal }: { project: string; list: List; refusal?: BulkRefusal }) {
@@ -55,7 +60,7 @@ export function IssueList({ project, list, refusal }: { project: string; list: L
           {list.rows.length > 0 ? (
             <BulkForm project={project} rows={list} choices={list.choices} refusal={refusal} />
           ) : (
-            !misread && <NoIssues project={project} {...list} />
+            !misread && <NoIssues project={project} {...noIssues(list)} search={search} />
           )}
           <Pager next={list.next} label="Pages of issues" />
         </div>
@@ -64,6 +69,8 @@ export function IssueList({ project, list, refusal }: { project: string; list: L
     </>
   );
 }
+
+const noIssues = ({ hasEvents, query, next, hints }: List) => ({ hasEvents, query, isPart: next !== undefined, hints });
 
 function tabsOf({ tabs, sort }: List, search: string): Tab[] {
   return tabs.map(({ text, query, count, current }) => {
@@ -77,29 +84,4 @@ function searchTo(search: string, query: string, sort: IssueSort): string {
   params.set("query", query);
   if (sort !== "last-seen") params.set("sort", sort);
   return params.toString();
-}
-
-function NoIssues({
-  project,
-  hasEvents,
-  query,
-  next,
-}: Pick<List, "hasEvents" | "query" | "next"> & { project: string }) {
-  const { search } = useLocation();
-  if (!hasEvents)
-    return (
-      <p className="empty">
-        No events yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link>. Errors appear
-        here within two seconds.
-      </p>
-    );
-  if (next !== undefined) return <p className="empty">No matches so far. The next page continues the search.</p>;
-  const { environment, since } = scopeOf(search);
-  return (
-    <p className="empty">
-      No issues match {query ? <code>{query}</code> : "this"}
-      {environment && ` in ${environment}`}
-      {since && " in this time range"}. <Link to={{ search: "query=" }}>Show all issues</Link>
-    </p>
-  );
 }

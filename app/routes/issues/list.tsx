@@ -10,6 +10,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
 import { bulkAction } from "./bulk-action.ts";
@@ -19,7 +20,7 @@ import { IssueList } from "./issue-list.tsx";
 import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
 import { beginWithDefault, savedSearches, searchAids } from "./search/list-search.ts";
-import type { Misread } from "#app/ui/misread.tsx";
+import { type Misread, misreadOf } from "#app/ui/misread.tsx";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
 import { Head } from "#app/ui/head.tsx";
@@ -49,15 +50,15 @@ export async function loader(args: Route.LoaderArgs) {
     helping,
     bulkChoices(asked, seen, partOf(listing, helping)),
   ]);
-  const { next, misread, asks } = page;
+  const { next, misread, asks, hints = [] } = page;
   const rows = packedRows(page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [])));
-  const list = { rows, next, misread, now, ...aids };
+  const list = { rows, next, misread, hints, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
   return { ...list, done, choices, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
 }
 
 /** `partOf`: what it is only a page of. */
-type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; partOf?: ListFilter };
+type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; hints?: SearchHint[]; partOf?: ListFilter };
 
 /** A query that cannot be read shows nothing, and says at which word. */
 async function listed(
@@ -65,12 +66,16 @@ async function listed(
   filter: ListFilter | WrongQuery,
   params: URLSearchParams,
 ): Promise<Listed> {
-  if (isProblem(filter)) return { rows: [], misread: { detail: filter.detail, from: filter.from, to: filter.to } };
+  if (isProblem(filter)) return { rows: [], misread: misreadOf(filter) };
   const cursor = params.get("cursor") ?? undefined;
   const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });
   const isPart = page.next !== undefined || cursor !== undefined;
-  return { ...page, asks: filter.query, ...(isPart && { partOf: filter }) };
+  const hints = page.rows.length > 0 || isPart ? [] : await hintsOn(asked, params);
+  return { ...page, asks: filter.query, hints, ...(isPart && { partOf: filter }) };
 }
+
+const hintsOn = ({ services, project }: AskedInProject, params: URLSearchParams) =>
+  services.hintIssueSearch(project, params.get("query") ?? "");
 
 /** Where all that match were counted for the search already, they are not counted again. */
 async function partOf(listing: Promise<Listed>, helping: ReturnType<typeof searchAids>): Promise<PartOf | undefined> {

@@ -1,7 +1,6 @@
 import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
+import type { Tag } from "#server/read/read-event-tag.ts";
 import { readTokens } from "#server/domain/search/query-tokens.ts";
-
-export type Tag = { key: string; value: string };
 
 /**
  * `browser:"Chrome 131"` as a tag, as the issue list's search writes it; without quotes the value is all that stands after the
@@ -18,7 +17,8 @@ export function tagOf(query: string): Tag | undefined | "misread" {
   return { key: text.slice(0, colon), value: text.slice(colon + 1) };
 }
 
-export function tagQuery({ key, value }: Tag): string {
-  const term = printIssueTerm({ kind: "tag", key, values: [value], negated: false });
-  return new URLSearchParams({ query: term }).toString();
-}
+/** As it is typed. */
+export const tagTerm = ({ key, value }: Tag): string =>
+  printIssueTerm({ kind: "tag", key, values: [value], negated: false });
+
+export const tagQuery = (tag: Tag): string => new URLSearchParams({ query: tagTerm(tag) }).toString();

@@ -1,5 +1,8 @@
 import { Form, Link, redirect } from "react-router";
 import { requireViewer } from "#app/guard.ts";
+import { MisreadQuery, misreadOf } from "#app/ui/misread.tsx";
+import { SearchHints } from "#app/ui/search-hints.tsx";
+import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
 import { HitList } from "./hit-list.tsx";
 import { pathOf } from "./path-of.ts";
@@ -15,10 +18,10 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await services.jump(viewer, text);
   const [only, ...others] = found.exact;
   if (only && others.length === 0) throw redirect(pathOf(only), 302);
-  return { text, ...found };
+  return { text, ...found, misread: found.misread && misreadOf(found.misread) };
 }
 
-export default function Search({ loaderData: { text, exact, alike, cutShort } }: Route.ComponentProps) {
+export default function Search({ loaderData: { text, exact, alike, misread, hints, cutShort } }: Route.ComponentProps) {
   const isEmpty = exact.length + alike.length === 0;
   return (
     <>
@@ -31,11 +34,12 @@ export default function Search({ loaderData: { text, exact, alike, cutShort } }:
         />
         <button>Search</button>
       </Form>
+      {misread && exact.length === 0 && <MisreadQuery query={text} misread={misread} field="q" />}
       {exact.length > 0 && <HitList title="Exact matches" hits={exact} />}
       {kindsOf(alike).map(([kind, hits]) => (
         <HitList key={kind} title={titles[kind]} hits={hits} />
       ))}
-      {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} />}
+      {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} hints={hints} />}
       {cutShort && (
         <p className="meta">{`Searched ${cutShort.looked} of ${cutShort.of} projects before timing out. Search within a project for more.`}</p>
       )}
@@ -68,10 +72,13 @@ function WhatToType() {
   );
 }
 
-function NothingFound({ text }: { text: string }) {
+function NothingFound({ text, hints }: { text: string; hints: SearchHint[] }) {
   return (
-    <p className="empty">
-      No results for “{text}”. <Link to="/">All projects</Link>
-    </p>
+    <div className="empty">
+      <p>
+        No results for “{text}”. <Link to="/">All projects</Link>
+      </p>
+      <SearchHints hints={hints} of="issue" field="q" />
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { unlistedFor } from "#server/domain/search/trace-query.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
-import type { Misread } from "#app/ui/misread.tsx";
+import { type Misread, misreadOf } from "#app/ui/misread.tsx";
 import { leftOut } from "./list/left-out.ts";
 import { sortOf } from "./list/sorts.ts";
 import { TraceList } from "./list/trace-list.tsx";
@@ -36,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   return {
     ...{ rows: rows.map((row, index) => traceRow(row, times[index])), next, scannedTo, misread, services, traces },
+    hints: await hintsOn(asked, found, searchParams),
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),
     marks,
     query: searchParams.get("query") ?? "",
@@ -43,6 +44,16 @@ export async function loader(args: Route.LoaderArgs) {
     service: searchParams.get("service") ?? "",
     now: asked.services.now(),
   };
+}
+
+/** Nothing was found, and there is nowhere to go on. */
+async function hintsOn(
+  { services, project }: AskedInProject,
+  found: FoundTraces & { misread?: Misread },
+  params: URLSearchParams,
+) {
+  const isEmpty = found.rows.length === 0 && !found.misread && found.next === undefined && !params.has("cursor");
+  return isEmpty ? services.hintTraceSearch(project, params.get("query") ?? "") : [];
 }
 
 /** The releases in the time of the traces that are listed. */
@@ -66,7 +77,7 @@ async function search(
   params: URLSearchParams,
 ): Promise<FoundTraces & { misread?: Misread }> {
   const parsed = await services.readTraceQuery(project, params.get("query") ?? "");
-  if (isProblem(parsed)) return { rows: [], misread: { detail: parsed.detail, from: parsed.from, to: parsed.to } };
+  if (isProblem(parsed)) return { rows: [], misread: misreadOf(parsed) };
   const service = params.get("service");
   const ofService = service ? [{ key: "service", value: service, negated: false }] : [];
   const scope = scopeOf(params);

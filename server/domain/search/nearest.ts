@@ -1,22 +1,28 @@
 const longest = 60;
 
-/** The name that takes fewest changes of a letter, at most a third of them; without case and what joins words. */
+/**
+ * The name that takes fewest changes of a letter, at most a third of them; without case and what joins words. The last part of a
+ * dotted name is what people remember: `type` of `error.type`, and `emial` of `user.email`. A whole name goes before a part.
+ */
 export function nearestOf(typed: string, names: readonly string[]): string | undefined {
   const wanted = squash(typed);
   const most = Math.max(1, Math.floor(wanted.length / 3));
-  let nearest: { name: string; changes: number } | undefined;
-  for (const name of names) {
-    const changes = changesBetween(wanted, squash(name), most);
-    if (changes <= most && changes < (nearest?.changes ?? Infinity)) nearest = { name, changes };
-  }
-  // The last part of a dotted name is what people remember: `type` of `error.type`.
-  return nearest?.name ?? names.find((name) => squash(name.slice(name.lastIndexOf(".") + 1)) === wanted);
+  const nearest: { name?: string; changes: number } = { changes: most + 1 };
+  const weigh = (partOf: (name: string) => string) => {
+    for (const name of names) {
+      const changes = changesBetween(wanted, squash(partOf(name)), most);
+      if (changes < nearest.changes) Object.assign(nearest, { name, changes });
+    }
+  };
+  weigh((name) => name);
+  weigh((name) => name.slice(name.lastIndexOf(".") + 1));
+  return nearest.name;
 }
 
 const squash = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "").slice(0, longest);
 
 /** Letters added, left out or exchanged, and neighbors that changed places. Above `most` it is only known to be more. */
-function changesBetween(a: string, b: string, most: number): number {
+export function changesBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

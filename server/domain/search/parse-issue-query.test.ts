@@ -155,6 +155,8 @@ test("ranges are two bounds", () => {
 
 test.each([
   ["cart is:broken", "is:broken", "Unknown value for is:. Supported: unresolved, open, new,"],
+  ["status:500", "status:500", "Unknown value for status:. Supported: unresolved, open, new,"],
+  ["status:500", "status:500", "To find responses by HTTP status, search traces for http.response.status_code:500."],
   ["level:loud", "level:loud", "Unknown value for level:. Supported: fatal, error,"],
   ["is:", "is:", "after the colon is missing"],
   ["levl:error", "levl:error", 'Did you mean level:? For a tag of that name, use quotes: "levl":'],

@@ -2,7 +2,7 @@ import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
 import type { KnownKey } from "./issue-keys.ts";
 import { type IssueQuery, type IssueTerm, lineFields, textFields, type WrongQuery } from "./issue-query.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
-import type { QueryToken } from "./query-tokens.ts";
+import { type QueryToken, withKey } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
 import {
   readCounts,
@@ -53,7 +53,7 @@ function queryOfParts(parts: QueryNode[]): IssueQuery | WrongPart {
 }
 
 const located = ({ at, typed }: QueryToken, wrong: Wrong | undefined): WrongPart | undefined =>
-  wrong && { at, typed, because: wrong.because };
+  wrong && { at, typed, ...wrong };
 
 function addGroup(reading: Reading, group: QueryGroup): WrongPart | undefined {
   const query = queryOf({ ...group });
@@ -77,7 +77,11 @@ function addToken(query: Reading, token: QueryToken): Wrong | undefined {
   if (known) return addKnown(query, known, token);
   if (!isKeyOfTag(token)) return addPasted(query, token);
   const meant = token.isKeyQuoted ? undefined : meantKey(token.key);
-  if (meant) return { because: `Did you mean ${meant}:? For a tag of that name, use quotes: "${token.key}":…` };
+  if (meant)
+    return {
+      because: `Did you mean ${meant}:? For a tag of that name, use quotes: "${token.key}":…`,
+      instead: withKey(token, meant),
+    };
   return addTag(query, token.key, token);
 }
 
@@ -181,7 +185,7 @@ function addTo<Text extends string>(list: Text[], text: Text): undefined {
   if (text !== "" && !list.includes(text)) list.push(text);
 }
 
-function wrongAt({ at, typed, because }: WrongPart): WrongQuery {
+function wrongAt({ at, typed, because, instead }: WrongPart): WrongQuery {
   const detail = `Can't search for ${typed}. ${because}`;
-  return { problem: "invalid", detail, from: at, to: at + typed.length };
+  return { problem: "invalid", detail, from: at, to: at + typed.length, ...(instead !== undefined && { instead }) };
 }

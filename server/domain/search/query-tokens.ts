@@ -101,5 +101,12 @@ export const skipBlanks = (text: string, at: number): number => at + (matchAt(bl
 /** Text as it must be typed to be read as itself: in quotes where it holds blanks or signs. */
 export const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
+/** A part of a query as it was typed, but for its key. */
+export function withKey({ typed, key = "", isKeyQuoted, isNegated }: QueryToken, other: string): string {
+  const sign = isNegated ? typed.slice(0, 1) : "";
+  const length = isKeyQuoted ? quoteText(key).length : key.length;
+  return sign + printKey(other) + typed.slice(sign.length + length);
+}
+
 /** A key as it must be typed. */
 export const printKey = (key: string): string => (/^[A-Za-z_][\w.\-/]*$/.test(key) ? key : quoteText(key));

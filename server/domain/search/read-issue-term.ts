@@ -11,9 +11,10 @@ import {
 import { isAge, isMoment } from "./issue-query-moment.ts";
 import { knownKey } from "./issue-query-keys.ts";
 import type { QueryToken, QueryValue } from "./query-tokens.ts";
+import { httpStatus, statusAttribute } from "./trace-keys.ts";
 
 /** What is wrong with a part of a query, said after its name. */
-export type Wrong = { because: string };
+export type Wrong = { because: string; instead?: string };
 
 const flags = ["unhandled", "handled", "assigned", "unassigned"] as const;
 const otherStates: { [name: string]: StateTerm } = {
@@ -39,7 +40,14 @@ export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   const known = states.filter((state): state is StateTerm => (stateTerms as readonly string[]).includes(state));
   return known.length === states.length
     ? known
-    : { because: `Unknown value for is:. Supported: ${afterIs.join(", ")}.` };
+    : { because: `Unknown value for ${token.key}:. Supported: ${afterIs.join(", ")}.${httpStatusHint(first)}` };
+}
+
+/** Nothing in an event says with which status a request ended: its trace does. */
+function httpStatusHint(value: string): string {
+  return httpStatus.test(value)
+    ? ` To find responses by HTTP status, search traces for ${statusAttribute}:${value}.`
+    : "";
 }
 
 function flagOf(flag: (typeof flags)[number], isNegated: boolean): IssueTerm {

@@ -5,6 +5,7 @@ import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
 import { fieldOr, traceKeys, unlistedKindIn } from "./trace-keys.ts";
+import { unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import { unknownKey } from "./unknown-keys.ts";
 
 /** The index cuts longer keys short, and those with an equals sign. */
@@ -30,12 +31,28 @@ export function unknownAttribute(tokens: QueryToken[], keys: readonly string[]):
   const known = new Set(keys);
   const token = tokens.find((each) => !known.has(attributeOf(each)!));
   if (!token) return undefined;
+  if (token.key!.toLowerCase() === "is" && !token.isKeyQuoted) return unknownState(token);
   const isHas = fieldOr(token.key!) === "has";
   return unknownKey(token, { of: "trace", key: isHas ? token.value : token.key!, near: nearTo(token, isHas, keys) });
 }
 
 function nearTo({ key, value }: QueryToken, isHas: boolean, keys: readonly string[]): string | undefined {
   if (isHas && /^(?:error|failure)s?$/i.test(value)) return "status:error";
-  if (key!.toLowerCase() === "is") return /^ok$/i.test(value) ? "status:ok" : "status:error";
   return nearestOf(isHas ? value : key!, [...traceKeys, ...keys]);
+}
+
+/** What people may mean by `is:` that another key says. */
+const otherStates: readonly (readonly [value: RegExp, instead: string])[] = [
+  [/^(?:error|fail|unhandled|broken)/, "status:error"],
+  [/^(?:ok|success|handled)/, "status:ok"],
+  [/^slow/, "duration:>1s"],
+  [/^(?:static|asset|file)/, "is:asset"],
+];
+
+function unknownState({ typed, at, value, isNegated }: QueryToken): WrongQuery {
+  const near = otherStates.find(([like]) => like.test(value.toLowerCase()))?.[1];
+  const meant = near === undefined ? "" : ` Did you mean “${near}”?`;
+  const detail = `Can't search for ${typed}. Unknown value for is:. Supported: ${unlistedKinds.join(", ")}.${meant}`;
+  const instead = near && (isNegated ? typed.slice(0, 1) : "") + near;
+  return { problem: "invalid", detail, from: at, to: at + typed.length, ...(instead && { instead }) };
 }

@@ -1,9 +1,9 @@
 import { isKeyOfTag, knownKey } from "./issue-query-keys.ts";
-import { knownKeys } from "./issue-keys.ts";
+import { type IssueKey, issueKeys, knownKeys } from "./issue-keys.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
-import { type QueryToken, quoteText } from "./query-tokens.ts";
+import { printKey, type QueryToken, quoteText, withKey } from "./query-tokens.ts";
 
 /** Parts of a query that name a tag: all keys that the search itself does not know. */
 export const tagTokens = (text: string): QueryToken[] => tokensOf(text).filter((token) => tagOf(token) !== undefined);
@@ -22,18 +22,30 @@ export function unknownTag(tokens: QueryToken[], keys: readonly string[]): Wrong
   const token = tokens.find((each) => !known.has(tagOf(each)!));
   if (!token) return undefined;
   const key = tagOf(token)!;
-  return unknownKey(token, { of: "event", key, near: nearestOf(key, [...knownKeys, ...keys]) });
+  return unknownKey(token, { of: "event", key, near: nearestOf(key, [...knownKeys, ...keys, ...otherNames]) });
 }
+
+const otherNames = knownKeys.flatMap((known) => (issueKeys[known] as IssueKey).also ?? []);
 
 /** What is wrong with a part of a query whose key nothing has. */
 export function unknownKey(
   token: QueryToken,
-  { of, key, near }: { of: "event" | "trace"; key: string; near: string | undefined },
+  { of, key, near }: { of: string; key: string; near: string | undefined },
 ): WrongQuery {
   const meant = near === undefined ? "" : ` Did you mean ${quoted(near)}?`;
   const asText = token.key === key ? ` To search for the text, put it in quotes: ${quoteText(textOf(token))}.` : "";
   const detail = `No ${of} has the key ${quoted(key)}.${meant}${asText}`;
-  return { problem: "invalid", detail, from: token.at, to: token.at + token.typed.length };
+  const instead = near === undefined ? undefined : insteadOf(token, near);
+  const part = { from: token.at, to: token.at + token.typed.length };
+  return { problem: "invalid", detail, ...part, ...(instead !== undefined && { instead }) };
+}
+
+/** `near` is a key, or a whole part of a query (`status:error`). */
+function insteadOf(token: QueryToken, near: string): string {
+  const sign = token.isNegated ? token.typed.slice(0, 1) : "";
+  if (near.includes(":")) return sign + near;
+  if (token.key?.toLowerCase() === "has") return `${sign}has:${printKey(near)}`;
+  return withKey(token, near);
 }
 
 const quoted = (key: string) => `“${key.slice(0, 100)}”`;

@@ -2,6 +2,9 @@ import { markedKey } from "#server/domain/trace/terms.ts";
 import type { TraceKeys } from "#server/storage/trace-store.ts";
 import { restKey } from "./term-dictionary.ts";
 
+/** Values of a key are read of so many days: what is searched for is mostly sent every day. */
+export const daysOfValues = 7;
+
 /** Adds up the keys of one day after the other, until all that are wanted are among them. */
 export function collectKeys(days: Iterable<readonly string[]>, wanted: readonly string[]): TraceKeys {
   const keys = new Set<string>();

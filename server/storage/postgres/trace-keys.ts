@@ -1,4 +1,4 @@
-import { collectKeys } from "#server/storage/layout/trace-keys.ts";
+import { collectKeys, daysOfValues } from "#server/storage/layout/trace-keys.ts";
 import type { TraceStore } from "#server/storage/trace-store.ts";
 import type { Query } from "./database.ts";
 import { laneOf } from "./lanes.ts";
@@ -18,4 +18,15 @@ export const readTraceKeys =
       days.map(({ keys }) => keys),
       wanted,
     );
+  };
+
+const selectValues = `SELECT DISTINCT t.value FROM
+  (SELECT day, id FROM trace_keys WHERE lane = $1 AND key = $2 ORDER BY day DESC LIMIT ${daysOfValues}) k
+  JOIN trace_terms t ON t.lane = $1 AND t.day = k.day AND t.key_id = k.id LIMIT $3`;
+
+export const readTraceValues =
+  (query: Query): TraceStore["values"] =>
+  async (projectId, key, limit) => {
+    const rows = await query<{ value: string }>(selectValues, laneOf(projectId), key, limit);
+    return rows.map(({ value }) => value);
   };

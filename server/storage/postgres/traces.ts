@@ -10,7 +10,7 @@ import { firstDay, lastDay } from "./event-days.ts";
 import { laneOf } from "./lanes.ts";
 import { readServices } from "./service-edges.ts";
 import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
-import { readTraceKeys } from "./trace-keys.ts";
+import { readTraceKeys, readTraceValues } from "./trace-keys.ts";
 import { traceList } from "./trace-list.ts";
 import { partsAt, untilThere } from "./trace-parts.ts";
 import { readKept } from "./trace-thin-ledger.ts";
@@ -61,6 +61,7 @@ export function traceStore(database: Database, days: Days): TraceStore {
     },
     list: (filter) => traceList({ query, packs }, filter),
     keys: readTraceKeys(query),
+    values: readTraceValues(query),
     ...readServices(query),
     thin: traceThinning(database, days),
     kept: readKept(query),

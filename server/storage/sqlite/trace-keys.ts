@@ -1,4 +1,4 @@
-import { collectKeys } from "#server/storage/layout/trace-keys.ts";
+import { collectKeys, daysOfValues } from "#server/storage/layout/trace-keys.ts";
 import type { TraceStore } from "#server/storage/trace-store.ts";
 import type { DayFiles } from "./day-files.ts";
 import { opened } from "./event-days.ts";
@@ -11,4 +11,18 @@ export const readTraceKeys =
       for (const { terms } of opened(files, files.days())) yield terms.keysOf.all(projectId).map(({ key }) => key);
     }
     return collectKeys(days(), wanted);
+  };
+
+export const readTraceValues =
+  (files: DayFiles): TraceStore["values"] =>
+  async (projectId, key, limit) => {
+    const values = new Set<string>();
+    let daysLeft = daysOfValues;
+    for (const { terms } of opened(files, files.days())) {
+      const keyId = terms.findKey.get(projectId, key)?.id;
+      if (keyId === undefined) continue;
+      for (const { value } of terms.valuesOf.all(keyId)) values.add(value);
+      if (--daysLeft === 0 || values.size >= limit) break;
+    }
+    return [...values].slice(0, limit);
   };

@@ -8,7 +8,7 @@ import { dayOf } from "./day-files.ts";
 import { opened } from "./event-days.ts";
 import { readServices } from "./service-edges.ts";
 import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
-import { readTraceKeys } from "./trace-keys.ts";
+import { readTraceKeys, readTraceValues } from "./trace-keys.ts";
 import { traceList } from "./trace-list.ts";
 import { partsIn } from "./trace-parts.ts";
 import { summaryOf } from "#server/storage/layout/trace-row.ts";
@@ -37,6 +37,7 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: Tr
     },
     list: (filter) => traceList(sources, filter),
     keys: readTraceKeys(files),
+    values: readTraceValues(files),
     ...readServices(reader),
     thin,
     kept: readKept(reader),

@@ -1,5 +1,6 @@
 import { href, Link, useLocation } from "react-router";
 import { scopeOf } from "#app/ui/scope.ts";
+import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { List } from "./trace-list.tsx";
 
 /** Nothing has come yet, or nothing matches: what to do next. */
@@ -8,12 +9,15 @@ export function NoTraces({ project, list, isFirst }: { project: string; list: Li
   if (list.services.length === 0) return <HowToSend project={project} />;
   if (!isFirst) return <p className="empty">No more traces.</p>;
   return (
-    <p className="empty">
-      No traces match {list.query ? <code>{list.query}</code> : "this"}
-      {list.service && ` in ${list.service}`}
-      {environment && ` in ${environment}`}
-      {since && " in this time range"}. <Link to={{ search: "" }}>Show all traces</Link>
-    </p>
+    <div className="empty">
+      <p>
+        No traces match {list.query ? <code>{list.query}</code> : "this"}
+        {list.service && ` in ${list.service}`}
+        {environment && ` in ${environment}`}
+        {since && " in this time range"}. <Link to={{ search: "" }}>Show all traces</Link>
+      </p>
+      {!list.misread && <SearchHints hints={list.hints} of="trace" />}
+    </div>
   );
 }
 

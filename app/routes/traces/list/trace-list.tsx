@@ -5,12 +5,13 @@ import { utc } from "#app/ui/ago.ts";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import { Find } from "#app/ui/find.tsx";
 import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
-import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
+import type { Misread } from "#app/ui/misread.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { SearchHelp } from "#app/ui/search-help.tsx";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
+import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
 import type { TraceSort } from "#server/storage/trace-store.ts";
 import { sortNames } from "./sorts.ts";
@@ -18,6 +19,7 @@ import type { TraceRow } from "./trace-row.ts";
 
 const DurationScatter = still(async () => (await import("./duration-scatter.tsx")).DurationScatter);
 const KeptSentence = still(async () => (await import("#app/ui/kept-sentence.tsx")).KeptSentence);
+const MisreadQuery = still(async () => (await import("#app/ui/misread.tsx")).MisreadQuery);
 const NoTraces = late(async () => (await import("./no-traces.tsx")).NoTraces);
 const TraceTable = late(async () => (await import("./trace-table.tsx")).TraceTable);
 
@@ -31,6 +33,8 @@ export type List = {
   /** Why the query could not be read. */
   misread?: Misread;
   query: string;
+  /** What a search without results may have meant. */
+  hints: SearchHint[];
   sort: TraceSort;
   service: string;
   services: string[];

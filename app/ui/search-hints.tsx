@@ -1,0 +1,23 @@
+import { Fragment } from "react";
+import { Link, useLocation } from "react-router";
+import type { SearchHint } from "#server/domain/search/value-hints.ts";
+import { withQuery } from "./misread.tsx";
+
+/** Under an empty result: values that exist near those that were searched for, as searches. */
+export function SearchHints({ hints, of, field }: { hints: SearchHint[]; of: string; field?: string }) {
+  const { search } = useLocation();
+  return [...Map.groupBy(hints, ({ typed }) => typed)].map(([typed, each]) => (
+    <p key={typed}>
+      No {of} has <code>{typed}</code>. Did you mean{" "}
+      {each.map(({ instead, query }, at) => (
+        <Fragment key={instead}>
+          {at > 0 && (at === each.length - 1 ? " or " : ", ")}
+          <Link to={{ search: withQuery(search, query, field) }}>
+            <code>{instead}</code>
+          </Link>
+        </Fragment>
+      ))}
+      ?
+    </p>
+  ));
+}

@@ -1,0 +1,80 @@
+import type { Project } from "#server/domain/project/project.ts";
+import { tagsOfKey } from "#server/domain/search/issue-keys.ts";
+import { knownKey } from "#server/domain/search/issue-query-keys.ts";
+import type { KnownTexts } from "#server/domain/search/value-hints.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** As many as `terms` looks at; and issues whose own words are read, the last seen. */
+const mostValues = 2_000;
+const mostIssues = 200;
+const method = /^[A-Z]+ (?=\/)/;
+
+/** The values that a project has of a key of the search for issues; empty where they cannot be listed. */
+export async function knownValues(store: Store, project: Project, key: string, now: number): Promise<KnownTexts> {
+  const known = knownKey(key);
+  switch (known) {
+    case "environment":
+      return textsOf(await store.projects.environments(project.id));
+    case "release":
+    case "first-release":
+      return releaseTexts((await termsOf(store, project, "release")).concat("latest"));
+    case "assigned":
+      return assignableTexts(await store.issues.assignable(project.id));
+    case "route":
+      return textsOf(await wordsOfIssues(store, project, now, ({ culprit }) => [culprit, culprit.replace(method, "")]));
+    case "error.type":
+      return textsOf(await wordsOfIssues(store, project, now, ({ type }) => [type]));
+    case "platform":
+      return textsOf(await wordsOfIssues(store, project, now, ({ platform }) => [platform]));
+    default:
+      return textsOf(await tagValues(store, project, known ?? key));
+  }
+}
+
+const textsOf = (values: readonly string[]): KnownTexts => new Map(values.filter(Boolean).map((each) => [each, each]));
+
+/** A release is asked for with its package or without. */
+export const releaseTexts = (versions: readonly string[]): KnownTexts =>
+  new Map(
+    versions.flatMap((version) =>
+      [version, version.slice(version.lastIndexOf("@") + 1)].map((text) => [text, version]),
+    ),
+  );
+
+const assignableTexts = (people: { name: string; email: string }[]): KnownTexts =>
+  new Map([
+    ...people.flatMap(
+      ({ name, email }) =>
+        [
+          [email, email],
+          [name, email],
+        ] as const,
+    ),
+    ["me", "me"],
+    ["none", "none"],
+  ]);
+
+async function termsOf(store: Store, { id }: Project, key: string): Promise<string[]> {
+  return (await store.issues.terms(id, { key, limit: mostValues })).map(({ text }) => text);
+}
+
+async function wordsOfIssues(store: Store, { id }: Project, now: number, words: (issue: Issue) => string[]) {
+  const query = { states: [], levels: [], words: [] };
+  const { rows } = await store.issues.list({ projectId: id, query, now, sort: "last-seen", limit: mostIssues });
+  return [...new Set(rows.flatMap(words))];
+}
+
+/** Without what the tag `user` has before its values. */
+async function tagValues(store: Store, project: Project, key: string): Promise<string[]> {
+  const tags = [...Map.groupBy(tagsOfKey(key), ([tag]) => tag)];
+  const found = tags.map(async ([tag, meant]) => {
+    const befores = meant.map(([, before]) => before).filter((before) => before !== "");
+    const values = await termsOf(store, project, tag);
+    if (befores.length === 0) return values;
+    return values.flatMap((value) =>
+      befores.flatMap((before) => (value.startsWith(before) ? value.slice(before.length) : [])),
+    );
+  });
+  return [...new Set((await Promise.all(found)).flat())];
+}
