@@ -127,7 +127,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
           secret,
           reads,
           packages: join(dirname(workerPath), "../packages"),
-          ledger: store.ledger,
+          outcomes: store.outcomes,
           troubles: () => troublesOf(intake, seen),
         },
       ),
@@ -196,7 +196,7 @@ export type ServiceParts = {
   /** Absent in a thread that serves slow pages itself. */
   reads?: ReadThreads;
   /** A day of it is read once a minute for every page: a thread of its own would never be idle. */
-  ledger?: Store["ledger"];
+  outcomes?: Store["outcomes"];
   troubles?: () => Trouble[];
   /** The folder of the packages that this server offers; a thread for slow pages offers none. */
   packages?: string;
@@ -208,7 +208,7 @@ export function createServices(
   intake: Intake,
   config: Config,
   log: Log,
-  { artifacts, secret, reads, packages = "", ledger = store.ledger, troubles = () => [] }: ServiceParts,
+  { artifacts, secret, reads, packages = "", outcomes = store.outcomes, troubles = () => [] }: ServiceParts,
 ): Services {
   const { allowPrivate, mail, provider: providerSettings } = config;
   const now = Date.now;
@@ -259,7 +259,7 @@ export function createServices(
     listProjects: createListProjects({ projects: store.projects, recentTraffic, now }),
     suggestOwners: createSuggestOwners(store, readEvent),
     ...createStorageReads(store, { config, now }),
-    exceededLimits: createExceededLimits(ledger, now),
+    exceededLimits: createExceededLimits(outcomes, now),
     uploads,
     sampleData: createSampleData({ store, dataFolder: config.dataFolder, uploads, now, log }),
     readTraceErrors: createReadTraceErrors(store),

@@ -1,5 +1,5 @@
 import type { UserId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import { type Invitation, type Offer } from "#server/domain/people/invitation.ts";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";

@@ -1,4 +1,4 @@
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { UserId } from "#server/domain/ids.ts";
 import { addressRule } from "#server/domain/people/throttle.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";

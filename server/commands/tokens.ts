@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { nameField } from "#server/domain/form/fields.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Asker, Doer } from "#server/domain/people/audit.ts";
 import { type Scope, scopes, type User, type Viewer } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";

@@ -1,5 +1,6 @@
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
-import { discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import { discardedReason, type OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachment-store.ts";
 import type { DigestTransaction } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
@@ -12,7 +13,7 @@ export async function absorbAttachments(
   transaction: Pick<DigestTransaction, "attachmentsKept">,
   alone: ReceivedAttachment[],
   events: { fresh: DigestEvent[]; repeated: DigestEvent[]; discarded: DigestEvent[] },
-): Promise<{ attachments: ReceivedAttachment[]; ledger: LedgerEntry[] }> {
+): Promise<{ attachments: ReceivedAttachment[]; outcomes: OutcomeEntry[] }> {
   const candidates = [...filesOf(events.fresh), ...alone];
   const repeated = filesOf(events.repeated);
   const seen = candidates.length > 0 ? await transaction.attachmentsKept(candidates) : new Set<string>();
@@ -22,12 +23,12 @@ export async function absorbAttachments(
     (seen.has(key) ? repeated : attachments).push(each);
     seen.add(key);
   }
-  const ledger = [
+  const outcomes = [
     ...attachments.map((each) => entry(each, "kept")),
     ...repeated.map((each) => entry(each, "duplicate")),
     ...filesOf(events.discarded).map((each) => entry(each, "filtered", discardedReason)),
   ];
-  return { attachments, ledger };
+  return { attachments, outcomes };
 }
 
 const filesOf = (events: DigestEvent[]): ReceivedAttachment[] =>
@@ -36,9 +37,9 @@ const filesOf = (events: DigestEvent[]): ReceivedAttachment[] =>
 /** In bytes; an empty file counts as one, as at the door. */
 export function entry(
   { projectId, receivedAt, byteLength }: ReceivedAttachment,
-  outcome: LedgerEntry["outcome"],
+  outcome: OutcomeEntry["outcome"],
   reason = "",
-): LedgerEntry {
+): OutcomeEntry {
   const quantity = Math.max(1, byteLength);
   return { projectId, hour: hourOf(receivedAt), outcome, category: attachmentCategory, reason, quantity };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { CheckIn, CheckInReport } from "#server/domain/monitor/check-in.ts";
 import {
   type Monitor,
@@ -17,8 +18,8 @@ export type DigestCheckIn = { projectId: ProjectId; receivedAt: number; report: 
 type Fate = { outcome: "kept" | "duplicate" | "invalid" | "limited"; reason?: string };
 
 /** Takes each report in the order in which they came, in the batch's transaction. What became of them, for the ledger. */
-export async function absorbCheckIns(monitors: MonitorTransaction, arrivals: DigestCheckIn[]): Promise<LedgerEntry[]> {
-  const entries: LedgerEntry[] = [];
+export async function absorbCheckIns(monitors: MonitorTransaction, arrivals: DigestCheckIn[]): Promise<OutcomeEntry[]> {
+  const entries: OutcomeEntry[] = [];
   for (const arrival of arrivals) {
     const { outcome, reason = "" } = await absorbOne(monitors, arrival);
     const { projectId, receivedAt } = arrival;

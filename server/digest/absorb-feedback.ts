@@ -1,6 +1,7 @@
 import type { Feedback } from "#server/domain/feedback/feedback.ts";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
 import { type DigestTransaction, eventKey } from "#server/storage/digest-store.ts";
 
@@ -13,11 +14,11 @@ export type DigestFeedback = Feedback & { projectId: ProjectId };
 export async function absorbFeedback(
   transaction: Pick<DigestTransaction, "feedbackKept" | "issuesOfEvents">,
   batch: DigestFeedback[],
-): Promise<{ feedback: NewFeedback[]; ledger: LedgerEntry[] }> {
-  if (batch.length === 0) return { feedback: [], ledger: [] };
+): Promise<{ feedback: NewFeedback[]; outcomes: OutcomeEntry[] }> {
+  if (batch.length === 0) return { feedback: [], outcomes: [] };
   const seen = await transaction.feedbackKept(batch);
   const fresh: DigestFeedback[] = [];
-  const ledger = batch.map((each) => {
+  const outcomes = batch.map((each) => {
     const key = feedbackKey(each);
     const isNew = !seen.has(key);
     if (isNew) fresh.push(each);
@@ -25,7 +26,7 @@ export async function absorbFeedback(
     return entry(each, isNew ? "kept" : "duplicate");
   });
   const issues = await transaction.issuesOfEvents(fresh.flatMap(aboutEvent));
-  return { feedback: fresh.map((each) => joined(each, issues)), ledger };
+  return { feedback: fresh.map((each) => joined(each, issues)), outcomes };
 }
 
 const aboutEvent = ({ projectId, aboutEvent: eventId }: DigestFeedback) => (eventId ? [{ projectId, eventId }] : []);
@@ -36,6 +37,6 @@ function joined(feedback: DigestFeedback, issues: Map<string, IssueId>): NewFeed
   return issueId === undefined ? feedback : { ...feedback, issueId };
 }
 
-function entry({ projectId, receivedAt }: DigestFeedback, outcome: LedgerEntry["outcome"]): LedgerEntry {
+function entry({ projectId, receivedAt }: DigestFeedback, outcome: OutcomeEntry["outcome"]): OutcomeEntry {
   return { projectId, hour: hourOf(receivedAt), outcome, category: "feedback", reason: "", quantity: 1 };
 }

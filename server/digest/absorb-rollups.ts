@@ -1,6 +1,6 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Dimension } from "#server/domain/cardinality/limits.ts";
-import { dayMs, hourOf } from "#server/domain/ledger.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { KnownSession, SessionUpdate } from "#server/domain/release/session.ts";
 import { sessionKey } from "#server/storage/digest-store.ts";
 import { absorbSessions, type DigestSession } from "./absorb-sessions.ts";
@@ -26,11 +26,11 @@ function place(startedAt = noon - hourMs, max = 100) {
   const recent = createRecentSessions(startedAt, max);
   /** One batch each, committed. */
   const absorb = (...arrivals: DigestSession[]) => {
-    const { sessions, ledger, remember } = absorbSessions(arrivals, recent);
+    const { sessions, outcomes, remember } = absorbSessions(arrivals, recent);
     remember();
     const sum = (count: "sessions" | "crashed" | "errored") => sessions.reduce((all, each) => all + each[count], 0);
     const counts = { sessions: sum("sessions"), crashed: sum("crashed"), errored: sum("errored") };
-    return { ...counts, outcomes: ledger.map(({ outcome }) => outcome), changes: sessions };
+    return { ...counts, outcomes: outcomes.map(({ outcome }) => outcome), changes: sessions };
   };
   return { absorb, recent };
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry, type Outcome } from "#server/domain/ledger.ts";
+import type { OutcomeEntry, Outcome } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import {
   type KnownSession,
   type SessionCounts,
@@ -21,7 +22,7 @@ export type DigestSession = { projectId: ProjectId; receivedAt: number; report: 
 export type AbsorbedSessions = {
   sessions: SessionChange[];
   releases: DigestChanges["releases"];
-  ledger: LedgerEntry[];
+  outcomes: OutcomeEntry[];
   /** What is known of each session from now on. */
   heard: HeardSession[];
   /** To be called once all this is committed, and not before: a batch that is tried again must not meet itself. */
@@ -38,26 +39,26 @@ export type AbsorbedSessions = {
 export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions): AbsorbedSessions {
   const heard = new Map<string, HeardSession>();
   const changes = new SessionChanges();
-  const ledger = arrivals.map((arrival) => {
+  const outcomes = arrivals.map((arrival) => {
     const { report } = arrival;
     if (report.kind === "tally") {
       // Nothing tells a tally from its repetition: SDKs send each once.
       changes.add(arrival, report, report.counts, report.counts.crashed > 0);
-      return ledgerEntry(arrival, "kept");
+      return outcomeEntry(arrival, "kept");
     }
     const { projectId, receivedAt: heardAt } = arrival;
     const { sid } = report;
     const name = sessionKey({ projectId, sid });
     const known = heard.get(name)?.known ?? recent.of(name);
-    if (known?.revisions.includes(shortened(report.revision))) return ledgerEntry(arrival, "duplicate");
+    if (known?.revisions.includes(shortened(report.revision))) return outcomeEntry(arrival, "duplicate");
     const { counts, now } = advance(report, known, recent);
     changes.add(arrival, { ...report, startedAt: now.startedAt }, counts, report.marks.crashed);
     heard.set(name, { projectId, sid, heardAt, known: now });
-    return ledgerEntry(arrival, "kept");
+    return outcomeEntry(arrival, "kept");
   });
   return {
     ...changes.collect(),
-    ledger,
+    outcomes,
     heard: [...heard.values()],
     remember() {
       for (const [name, { known }] of heard) recent.set(name, known);
@@ -122,6 +123,6 @@ class SessionChanges {
   }
 }
 
-function ledgerEntry({ projectId, receivedAt }: DigestSession, outcome: Outcome): LedgerEntry {
+function outcomeEntry({ projectId, receivedAt }: DigestSession, outcome: Outcome): OutcomeEntry {
   return { projectId, hour: hourOf(receivedAt), outcome, category: "session", reason: "", quantity: 1 };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
 import type { DigestEvent } from "./digest-event.ts";
@@ -18,7 +18,7 @@ function batchOf(...ids: string[]): Batch {
     checkIns: [],
     feedback: [],
     attachments: [],
-    ledger: [],
+    outcomes: [],
     from,
     cursor,
   };
@@ -29,7 +29,7 @@ const quiet = { onRefused: () => undefined, onStored: () => undefined };
 /** A store that refuses certain events, or everything for a while. */
 function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirst?: number }) {
   const stored: string[] = [];
-  const ledger: LedgerEntry[] = [];
+  const outcomes: OutcomeEntry[] = [];
   let at = from;
   let failures = 0;
   const absorb = async (batch: Piece) => {
@@ -37,10 +37,10 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
     const ids = batch.events.map(({ eventId }) => eventId as string);
     if (ids.some((id) => refuses.includes(id))) throw new Error("constraint failed");
     stored.push(...ids.filter((id) => !stored.includes(id)));
-    ledger.push(...batch.ledger);
+    outcomes.push(...batch.outcomes);
     at = batch.cursor ?? at;
   };
-  return { absorb, stored, ledger, cursor: () => at };
+  return { absorb, stored, outcomes, cursor: () => at };
 }
 
 test.concurrent("a full disk delays a batch and costs nothing", async () => {
@@ -51,11 +51,13 @@ test.concurrent("a full disk delays a batch and costs nothing", async () => {
 });
 
 test.concurrent("an event that storage will not take is put aside and counted; its neighbours are stored", async () => {
-  const { absorb, stored, ledger, cursor: at } = place({ refuses: ["b"] });
+  const { absorb, stored, outcomes, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
   await absorbSurely({ absorb, ...quiet, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
   expect(stored).toEqual(["a", "c"]);
-  expect(ledger).toMatchObject([{ outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 }]);
+  expect(outcomes).toMatchObject([
+    { outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 },
+  ]);
   expect(at()).toEqual(cursor);
   expect(logged.at(-1)).toContain("put aside");
 });
@@ -64,11 +66,11 @@ test.concurrent("what does not fit on a disk that is nearly full is no piece to 
   const stored: string[] = [];
   const told: string[] = [];
   let room = false;
-  const absorb = async ({ events, ledger }: Piece) => {
+  const absorb = async ({ events, outcomes }: Piece) => {
     if (events.length > 1 && !room) throw new Error("as it says nothing of the disk, the batch is taken apart");
     if (events[0]?.eventId === ("large" as EventId) && !room) throw Object.assign(new Error("full"), { errcode: 13 });
     stored.push(...events.map(({ eventId }) => eventId as string));
-    expect(ledger).toEqual([]);
+    expect(outcomes).toEqual([]);
   };
   const parts = {
     ...{ absorb, log: () => undefined },
@@ -81,12 +83,12 @@ test.concurrent("what does not fit on a disk that is nearly full is no piece to 
 }, 20_000);
 
 test.concurrent("one event among many is found by halves, in a few tries", async () => {
-  const { absorb, stored, ledger } = place({ refuses: ["e300"] });
+  const { absorb, stored, outcomes } = place({ refuses: ["e300"] });
   let tries = 0;
   const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
   await absorbSurely({ ...quiet, absorb: (piece) => (tries++, absorb(piece)), log: () => undefined }, batchOf(...ids));
   expect(stored).toHaveLength(499);
-  expect(ledger).toHaveLength(1);
+  expect(outcomes).toHaveLength(1);
   expect(tries).toBeLessThan(30);
 });
 
@@ -106,9 +108,9 @@ test.concurrent("a database that does not answer is waited for, and nothing is t
 test.concurrent("what the machine lacks delays a batch, however often, and nothing of it is put aside", async () => {
   const told: string[] = [];
   const stored: string[] = [];
-  const absorb = async ({ events, ledger }: Piece) => {
+  const absorb = async ({ events, outcomes }: Piece) => {
     if (told.length < 6) throw new Error("the thread could not be started", { cause: { code: "EAGAIN" } });
-    stored.push(...events.map(({ eventId }) => eventId as string), ...ledger.map(({ reason }) => reason));
+    stored.push(...events.map(({ eventId }) => eventId as string), ...outcomes.map(({ reason }) => reason));
   };
   const onRefused = (cause: string) => void told.push(cause);
   await absorbSurely({ absorb, log: () => undefined, onStored: () => undefined, onRefused }, batchOf("a", "b"));

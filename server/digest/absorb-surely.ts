@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { entry as attachmentEntry } from "./absorb-attachments.ts";
@@ -50,13 +51,19 @@ const pauseMs = (attempt: number) =>
  * at all could be stored.
  */
 async function absorbApart(parts: SurelyParts, batch: Piece): Promise<boolean> {
-  const { vitals, sessions, ledger, cursor, replayed } = batch;
+  const { vitals, sessions, outcomes, cursor, replayed } = batch;
   const pieces = piecesOf(batch);
   const refused = await absorbHalves(parts, pieces);
   if (!refused || (pieces.length > 0 && refused.length === pieces.length)) return false;
   if (refused.length > 0) await parts.keep?.(refused);
   const where = { ...(cursor && { cursor }), ...(replayed && { replayed }) };
-  await parts.absorb({ ...nothing(batch), vitals, sessions, ledger: [...ledger, ...refused.map(refusal)], ...where });
+  await parts.absorb({
+    ...nothing(batch),
+    vitals,
+    sessions,
+    outcomes: [...outcomes, ...refused.map(refusal)],
+    ...where,
+  });
   return true;
 }
 
@@ -94,7 +101,7 @@ const nothing = ({ from }: Piece): Piece => ({
     checkIns: [],
     feedback: [],
     attachments: [],
-    ledger: [],
+    outcomes: [],
     from,
   },
 });
@@ -132,7 +139,7 @@ function refusal({
   traces: [trace],
   feedback: [words],
   attachments: [file],
-}: Piece): LedgerEntry {
+}: Piece): OutcomeEntry {
   const reason = "could not be stored";
   if (checkIn) {
     const { projectId, receivedAt } = checkIn;

@@ -87,7 +87,7 @@ test("spans that are kept already are left out and counted, within a batch and a
   expect(first.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
     [3, "1;2;3;"],
   ]);
-  expect(first.ledger.map(({ outcome, category, quantity }) => [outcome, category, quantity])).toEqual([
+  expect(first.outcomes.map(({ outcome, category, quantity }) => [outcome, category, quantity])).toEqual([
     ["kept", "span", 2],
     ["kept", "span", 1],
     ["duplicate", "span", 1],
@@ -95,7 +95,7 @@ test("spans that are kept already are left out and counted, within a batch and a
   ]);
   const again = await absorb(part(span("1"), span("2"), span("3")));
   expect(again.traces).toEqual([]);
-  expect(again.ledger).toMatchObject([{ outcome: "duplicate", quantity: 3 }]);
+  expect(again.outcomes).toMatchObject([{ outcome: "duplicate", quantity: 3 }]);
   const late = await absorb(part(span("3"), span("4", { status: "error", endedAtNs: at + 9_000_000n })));
   expect(late.traces[0]!.summary).toMatchObject({ spanCount: 4, errorCount: 1, endedAt: Number(at) / 1e6 + 5 });
   expect(Buffer.from(late.traces[0]!.part).toString()).toBe("4;");
@@ -136,9 +136,9 @@ test("a trace that is full takes no more, and says so", async () => {
   await absorb(part(span("1")));
   const [summary] = (await transaction.tracesFor([])).values();
   summary!.spanCount = traceSpansMax;
-  const { traces, ledger } = await absorb(part(span("2"), span("3")));
+  const { traces, outcomes } = await absorb(part(span("2"), span("3")));
   expect(traces).toEqual([]);
-  expect(ledger).toMatchObject([{ outcome: "limited", reason: "trace_too_large", quantity: 2 }]);
+  expect(outcomes).toMatchObject([{ outcome: "limited", reason: "trace_too_large", quantity: 2 }]);
 });
 
 test("calls between services are edges; calls within one are not", async () => {

@@ -1,5 +1,6 @@
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry, traceCategory } from "#server/domain/ledger.ts";
+import { type OutcomeEntry, traceCategory } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { joinTerms } from "#server/domain/trace/part-terms.ts";
 import { addCalls, callsBetween } from "#server/domain/trace/service-calls.ts";
 import { eachSpanId, joinSpanIds, noSpanIds, type SpanIds, spanIdsOf } from "#server/domain/trace/span-ids.ts";
@@ -39,7 +40,7 @@ export type SpanMemory = { recent: RecentSpans; samples: SampleMemory; reading: 
 export type AbsorbedTraces = AbsorbedRollups & {
   traces: TraceChange[];
   edges: EdgeChange[];
-  ledger: LedgerEntry[];
+  outcomes: OutcomeEntry[];
   /** To be called once all this is committed, and not before: a batch that is tried again must not meet itself. */
   remember: () => void;
 };
@@ -70,7 +71,7 @@ export async function absorbTraces(
     ...rollups.collect(),
     traces: absorbed.flatMap(({ change }) => change ?? []),
     edges: sumEdges(absorbed.flatMap(({ edges }) => edges)),
-    ledger: absorbed.flatMap(({ ledger }) => ledger),
+    outcomes: absorbed.flatMap(({ outcomes }) => outcomes),
     remember() {
       for (const { key, seen } of absorbed) if (seen.length > 0) recent.remember(key, seen);
       rollups.remember();
@@ -107,7 +108,13 @@ function gather(arrivals: DigestTrace[]): Gathered[] {
   return [...traces.values()];
 }
 
-type AbsorbedTrace = { key: string; seen: SpanIds; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] };
+type AbsorbedTrace = {
+  key: string;
+  seen: SpanIds;
+  change?: TraceChange;
+  edges: EdgeChange[];
+  outcomes: OutcomeEntry[];
+};
 
 function absorbTrace(
   { name, key, arrivals }: Gathered,
@@ -116,25 +123,25 @@ function absorbTrace(
   { reading, rollups }: { reading: PartReading; rollups: RollupChanges },
 ): AbsorbedTrace {
   if ((known?.spanCount ?? 0) >= traceSpansMax)
-    return { key, seen: noSpanIds, edges: [], ledger: arrivals.map(tooMany) };
+    return { key, seen: noSpanIds, edges: [], outcomes: arrivals.map(tooMany) };
   const seen = new SeenSpans(kept);
-  const ledger: LedgerEntry[] = [];
+  const outcomes: OutcomeEntry[] = [];
   const fresh: TracePart[] = [];
   for (const arrival of arrivals) {
     const rest = seen.unseen(arrival.part, reading);
-    tally(ledger, arrival, rest?.spans.length ?? 0);
+    tally(outcomes, arrival, rest?.spans.length ?? 0);
     if (!rest) continue;
     rollups.add({ ...name, receivedAt: arrival.receivedAt }, rest);
     fresh.push(rest);
   }
-  if (fresh.length === 0) return { key, seen: seen.all, edges: [], ledger };
+  if (fresh.length === 0) return { key, seen: seen.all, edges: [], outcomes };
   const { projectId } = name;
   const { receivedAt } = arrivals[0]!;
   const hour = hourOf(receivedAt);
   // Traces beside their spans: pages say how many of them sampling has left.
-  if (!known) ledger.push({ projectId, hour, outcome: "kept", category: traceCategory, reason: "", quantity: 1 });
+  if (!known) outcomes.push({ projectId, hour, outcome: "kept", category: traceCategory, reason: "", quantity: 1 });
   const edges = callsBetween(fresh).map((call) => ({ ...call, projectId, hour }));
-  return { key, seen: seen.all, edges, ledger, change: { projectId, receivedAt, ...changeOf(known, fresh) } };
+  return { key, seen: seen.all, edges, outcomes, change: { projectId, receivedAt, ...changeOf(known, fresh) } };
 }
 
 /** The spans that there are of one trace. Most parts are the first of theirs: then nothing is looked up. */
@@ -177,16 +184,17 @@ function changeOf(
   };
 }
 
-function tooMany({ projectId, part, receivedAt, category }: DigestTrace): LedgerEntry {
+function tooMany({ projectId, part, receivedAt, category }: DigestTrace): OutcomeEntry {
   const quantity = category === "transaction" ? 1 : part.spans.length;
   return { projectId, hour: hourOf(receivedAt), outcome: "limited", category, reason: "trace_too_large", quantity };
 }
 
-function tally(ledger: LedgerEntry[], { projectId, part, receivedAt, category }: DigestTrace, fresh: number): void {
+function tally(outcomes: OutcomeEntry[], { projectId, part, receivedAt, category }: DigestTrace, fresh: number): void {
   const whole = category === "transaction";
   const kept = whole ? Math.min(fresh, 1) : fresh;
   const duplicate = (whole ? 1 : part.spans.length) - kept;
   const hour = hourOf(receivedAt);
-  if (kept > 0) ledger.push({ projectId, hour, outcome: "kept", category, reason: "", quantity: kept });
-  if (duplicate > 0) ledger.push({ projectId, hour, outcome: "duplicate", category, reason: "", quantity: duplicate });
+  if (kept > 0) outcomes.push({ projectId, hour, outcome: "kept", category, reason: "", quantity: kept });
+  if (duplicate > 0)
+    outcomes.push({ projectId, hour, outcome: "duplicate", category, reason: "", quantity: duplicate });
 }

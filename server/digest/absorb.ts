@@ -3,7 +3,8 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
 import { usersPerSample } from "#server/domain/cardinality/user-sampling.ts";
-import { crowdReason, discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import { crowdReason, discardedReason, type OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { IsNewer } from "#server/domain/release/order.ts";
 import {
   type DigestTransaction,
@@ -36,7 +37,7 @@ import { releaseOrder } from "./release-order.ts";
 import { seeEvent } from "./see-event.ts";
 import { sessionsKnown } from "./shared-sessions.ts";
 import { type Keeps, keepsAll, keepsOf } from "./keeps.ts";
-import { sumLedger } from "./sum-ledger.ts";
+import { sumEntries } from "./sum-entries.ts";
 import { partOf } from "./parts.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -78,7 +79,7 @@ export type DigestMemory = {
   onOutcomes?: OnOutcomes;
 };
 
-type OnOutcomes = (entries: readonly LedgerEntry[]) => void;
+type OnOutcomes = (entries: readonly OutcomeEntry[]) => void;
 
 /**
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
@@ -135,7 +136,7 @@ async function absorbIn(
   for (const each of fresh)
     absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
   const absorbed = await absorbTraces(transaction, batch.traces, spans, spanFolding);
-  const { rollups, ledger } = absorbed;
+  const { rollups, outcomes } = absorbed;
   spanFolding.askForCalls(absorbed.edges);
   await names.settle(transaction);
   const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
@@ -147,19 +148,19 @@ async function absorbIn(
   // Before the ledger: what finds no name is counted where it is folded.
   const vitals = batch.vitals.map(folding.vital);
   const edges = absorbed.edges.map(spanFolding.edge);
-  const ended = sumLedger([
-    ...batch.ledger.map(folding.loss),
-    ...ledger,
-    ...ofSessions.ledger,
-    ...ofFiles.ledger,
-    ...words.ledger,
+  const ended = sumEntries([
+    ...batch.outcomes.map(folding.loss),
+    ...outcomes,
+    ...ofSessions.outcomes,
+    ...ofFiles.outcomes,
+    ...words.outcomes,
     ...ofCheckIns,
     ...tally(fresh, "kept"),
     ...tally(crowd.thinned(), "thinned", crowdReason),
     ...tally(repeated, "duplicate"),
     ...tally(discarded, "filtered", discardedReason),
-    ...folding.ledger,
-    ...spanFolding.ledger,
+    ...folding.outcomes,
+    ...spanFolding.outcomes,
   ]);
   await transaction.save({
     ...ofEvents,
@@ -169,7 +170,7 @@ async function absorbIn(
     traces: absorbed.traces.map(spanFolding.trace),
     ...{ edges, rollups, vitals },
     releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
-    ledger: ended,
+    outcomes: ended,
     ...(batch.cursor && { cursor: batch.cursor }),
     ...(batch.ends && { ends: batch.ends }),
   });
@@ -190,8 +191,8 @@ async function claim(transaction: DigestTransaction, digests: string[]): Promise
 }
 
 function projectsOf(batch: Piece): ProjectId[] {
-  const { events, traces, sessions, checkIns, attachments, feedback, vitals, ledger } = batch;
-  const all = [events, traces, sessions, checkIns, attachments, feedback, vitals, ledger].flat();
+  const { events, traces, sessions, checkIns, attachments, feedback, vitals, outcomes } = batch;
+  const all = [events, traces, sessions, checkIns, attachments, feedback, vitals, outcomes].flat();
   return [...new Set(all.map(({ projectId }) => projectId))];
 }
 
@@ -286,7 +287,7 @@ function tally(
   events: DigestEvent[],
   outcome: "kept" | "duplicate" | "filtered" | "thinned",
   reason = "",
-): LedgerEntry[] {
+): OutcomeEntry[] {
   return events.map(({ projectId, receivedAt }) => ({
     projectId,
     hour: hourOf(receivedAt),

@@ -1,6 +1,6 @@
 import { joinNames } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { operationKey } from "#server/domain/rollup/operation.ts";
 import type { CountedName } from "#server/domain/trace/trace-part.ts";
 import type { NameTransaction } from "#server/storage/name-store.ts";
@@ -16,7 +16,7 @@ type Naming = {
   traces: DigestTrace[];
   sessions: DigestSession[];
   vitals: VitalChange[];
-  ledger: LedgerEntry[];
+  outcomes: OutcomeEntry[];
 };
 
 type CountedNames = Map<CountedName, { projectId: ProjectId; at: number }>;
@@ -26,7 +26,7 @@ type CountedNames = Map<CountedName, { projectId: ProjectId; at: number }>;
  * among routes.
  */
 export async function askForNames(transaction: NameTransaction, names: BatchNames, naming: Naming): Promise<void> {
-  const { events, traces, sessions, vitals, ledger } = naming;
+  const { events, traces, sessions, vitals, outcomes } = naming;
   const counted: CountedNames = new Map();
   for (const event of events) askForEvent(names, event);
   for (const trace of traces) askForTrace(names, trace, counted);
@@ -34,7 +34,7 @@ export async function askForNames(transaction: NameTransaction, names: BatchName
   for (const vital of vitals) askForPlace(names, vital.projectId, vital, vital.at);
   for (const { projectId, receivedAt, report } of sessions)
     names.ask(projectId, "releases", report.release, receivedAt);
-  for (const { projectId, hour, outcome, category, reason } of ledger)
+  for (const { projectId, hour, outcome, category, reason } of outcomes)
     if (outcome === "lost-at-client") names.ask(projectId, "lossReasons", joinNames(category, reason), hour);
   await names.settle(transaction);
   for (const [name, { projectId, at }] of counted)

@@ -1,6 +1,6 @@
 import { type CardinalityLimits, type Dimension, overflowName } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { NameTransaction } from "#server/storage/name-store.ts";
 import type { Known, NameMemory } from "./known-names.ts";
 

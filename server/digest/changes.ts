@@ -1,7 +1,7 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { DigestChanges, IssueChange, LateArrival, NewEvent } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { SeenReleases } from "./seen-releases.ts";
@@ -59,7 +59,7 @@ export class Changes {
     | "edges"
     | "rollups"
     | "vitals"
-    | "ledger"
+    | "outcomes"
     | "cursor"
   > {
     return {

@@ -1,6 +1,6 @@
 import { joinNames, overflowName } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import type { DigestSession } from "./absorb-sessions.ts";
 import { sessionGroup } from "./ask-for-names.ts";
@@ -51,7 +51,7 @@ export class NameFolding extends Folding {
   };
 
   /** Reasons of client reports are the sender's words: the ledger has a row for each of them and hour. */
-  readonly loss = (entry: LedgerEntry): LedgerEntry => {
+  readonly loss = (entry: OutcomeEntry): OutcomeEntry => {
     const { projectId, outcome, category, reason, hour } = entry;
     if (outcome !== "lost-at-client" || this.names.has(projectId, "lossReasons", joinNames(category, reason)))
       return entry;

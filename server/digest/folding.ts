@@ -1,7 +1,8 @@
 import type { Dimension, LimitName } from "#server/domain/cardinality/limits.ts";
 import { overLimitReason } from "#server/domain/cardinality/over-limit.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { BatchNames } from "./batch-names.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { BatchNames } from "./batch-names.ts";
  * touched: an event's own page shows its names as they came.
  */
 export class Folding {
-  readonly ledger: LedgerEntry[] = [];
+  readonly outcomes: OutcomeEntry[] = [];
   protected readonly names: BatchNames;
   readonly #refusing = new Map<ProjectId, boolean>();
 
@@ -20,7 +21,7 @@ export class Folding {
   count(over: LimitName[], of: { projectId: ProjectId; receivedAt: number; category: string }, quantity = 1): void {
     const { projectId, receivedAt, category } = of;
     for (const dimension of over)
-      this.ledger.push({
+      this.outcomes.push({
         ...{ projectId, hour: hourOf(receivedAt), outcome: "over-limit", category, quantity },
         reason: overLimitReason(dimension),
       });

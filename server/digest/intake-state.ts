@@ -1,5 +1,5 @@
 import type { Trouble } from "#server/domain/health/trouble.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { countOutcomes, noOutcomes, type OutcomeCounts } from "./outcome-counts.ts";
@@ -48,7 +48,7 @@ export type Report = {
   onRefusal: RefusalCounts["count"];
   onAccepted(): void;
   /** What a batch stored, or the front refused, once the database has it. */
-  onOutcomes(entries: readonly LedgerEntry[]): void;
+  onOutcomes(entries: readonly OutcomeEntry[]): void;
   onDelivery(state: "delivered" | "failed"): void;
   /** From now on the queue's figures are told, too. */
   follow(figures: () => QueueFigures): void;

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { utcDayOf } from "#server/domain/project/quota.ts";
 import type { Admitted, AdmittedItem, Limited } from "#server/ingest/request.ts";
 import type { Quotas } from "./quotas.ts";

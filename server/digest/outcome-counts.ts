@@ -1,5 +1,5 @@
 import { isFilterReason } from "#server/domain/inbound-filter/filtered-by-reason.ts";
-import type { FilterReason, LedgerEntry, Outcome } from "#server/domain/ledger.ts";
+import type { FilterReason, OutcomeEntry, Outcome } from "#server/domain/outcomes.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** What became of received items since the process started; deliveries that ended. Both for `/metrics`. */
@@ -43,7 +43,7 @@ const reasons: Record<Outcome, DropReason | "stored" | "neither"> = {
 /** The category of traces repeats what their spans say. */
 const repeated = "trace";
 
-export type OutcomeCounter = { add(entries: readonly LedgerEntry[]): void; read(): OutcomeCounts };
+export type OutcomeCounter = { add(entries: readonly OutcomeEntry[]): void; read(): OutcomeCounts };
 
 /** Counts what batches stored and what the front refused, once the database has it. */
 export function countOutcomes(): OutcomeCounter {
@@ -74,13 +74,13 @@ type Counts = {
 };
 
 /** The ledger of what the front refused: counted once it is written. */
-export function countedLedger(
-  ledger: Pick<Store["ledger"], "add">,
+export function countedOutcomes(
+  outcomes: Pick<Store["outcomes"], "add">,
   onOutcomes: OutcomeCounter["add"],
-): Pick<Store["ledger"], "add"> {
+): Pick<Store["outcomes"], "add"> {
   return {
     async add(entries) {
-      await ledger.add(entries);
+      await outcomes.add(entries);
       onOutcomes(entries);
     },
   };

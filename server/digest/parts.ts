@@ -18,9 +18,9 @@ export function byProject(batch: Understanding): Map<ProjectId, Understanding> {
   return new Map([...ids].map((id) => [id, selected(batch, ({ projectId }) => projectId === id)]));
 }
 
-function projectsIn({ events, traces, vitals, sessions, feedback, attachments, checkIns, ledger }: Understanding) {
+function projectsIn({ events, traces, vitals, sessions, feedback, attachments, checkIns, outcomes }: Understanding) {
   const ids = new Set<ProjectId>();
-  for (const list of [events, traces, vitals, sessions, feedback, attachments, checkIns, ledger])
+  for (const list of [events, traces, vitals, sessions, feedback, attachments, checkIns, outcomes])
     for (const { projectId } of list) ids.add(projectId);
   return ids;
 }
@@ -33,5 +33,5 @@ const selected = (of: Understanding, wanted: (item: { projectId: ProjectId }) =>
   feedback: of.feedback.filter(wanted),
   attachments: of.attachments.filter(wanted),
   checkIns: of.checkIns.filter(wanted),
-  ledger: of.ledger.filter(wanted),
+  outcomes: of.outcomes.filter(wanted),
 });

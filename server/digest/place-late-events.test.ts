@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { placeLateEvents } from "./place-late-events.ts";
 

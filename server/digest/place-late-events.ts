@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { DigestTransaction } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 

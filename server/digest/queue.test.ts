@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
@@ -19,7 +19,7 @@ const entry = (number: number): SpoolEntry => ({
   projectId: 7 as ProjectId,
 });
 const nothing: Understanding = {
-  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], ledger: [] },
+  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], outcomes: [] },
 };
 
 /** Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the second of them. */
@@ -29,16 +29,16 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const cursors: Piece["cursor"][] = [];
   const seen: string[] = [];
   const setAside: [SpoolEntry, string][] = [];
-  const ledger: LedgerEntry[] = [];
+  const outcomes: OutcomeEntry[] = [];
   let attempts = 0;
   const elapsed = () => performance.now();
   const log: QueueParts["log"] = (_, message) => void seen.push(message);
   const queue = startQueue({
     ...{ elapsed, log, rush: { isOn: () => false } },
     spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },
-    async absorb({ cursor, ledger: counted }) {
+    async absorb({ cursor, outcomes: counted }) {
       cursors.push(cursor);
-      ledger.push(...counted);
+      outcomes.push(...counted);
     },
     async read(entries) {
       const error = entries.some(({ offset }) => offset === second.offset) ? fail(++attempts) : undefined;
@@ -58,7 +58,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   await queue.drained();
-  return { read, last: cursors.at(-1), seen, setAside, ledger };
+  return { read, last: cursors.at(-1), seen, setAside, outcomes };
 }
 
 test.concurrent("what cannot be read for the disk's sake is tried until it can be, and never set aside", async () => {
@@ -71,11 +71,11 @@ test.concurrent("what cannot be read for the disk's sake is tried until it can b
 });
 
 test.concurrent("a request whose reader dies of it again and again is set aside, counted, and passed; others are kept", async () => {
-  const { read, last, seen, setAside, ledger } = await digestTwo(() => new Error("the thread ended"));
+  const { read, last, seen, setAside, outcomes } = await digestTwo(() => new Error("the thread ended"));
   expect(read).toEqual([entry(0)]);
   expect(last).toEqual(cursorAfter(entry(1)));
   expect(setAside).toEqual([[entry(1), "the thread ended"]]);
-  expect(ledger).toMatchObject([{ projectId: 7, outcome: "invalid", category: "request", quantity: 1 }]);
+  expect(outcomes).toMatchObject([{ projectId: 7, outcome: "invalid", category: "request", quantity: 1 }]);
   expect(seen.join()).toContain("cannot be read");
 });
 
@@ -87,9 +87,9 @@ test.concurrent.each([
   ["a database that SQLite has no memory for", { errcode: 7 }],
 ])("%s is waited for beyond any number of attempts, and is no fault of the request", async (_, codes) => {
   const failed = Object.assign(new Error("the thread failed"), codes);
-  const { read, setAside, ledger, seen } = await digestTwo((attempt) => (attempt <= 7 ? failed : undefined));
+  const { read, setAside, outcomes, seen } = await digestTwo((attempt) => (attempt <= 7 ? failed : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
-  expect({ setAside, ledger }).toEqual({ setAside: [], ledger: [] });
+  expect({ setAside, outcomes }).toEqual({ setAside: [], outcomes: [] });
   expect(seen.filter((message) => message.includes("out of open files, threads, or memory"))).toHaveLength(1);
 });
 

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { createQuotas, type QuotaParts } from "./quotas.ts";
 
 const project = { id: 1, settings: { quotas: { eventsPerDay: 3 } } } as unknown as Project;
 const shared = { took: () => undefined, follow: () => undefined };
 const none = { eventsPerDay: 0, spansPerDay: 0, feedbackPerDay: 0, attachmentBytesPerDay: 0 };
-const kept = (quantity: number) => [{ outcome: "kept", category: "error", quantity } as LedgerEntry];
+const kept = (quantity: number) => [{ outcome: "kept", category: "error", quantity } as OutcomeEntry];
 const take = (quotas: ReturnType<typeof createQuotas>, at: number) => quotas.take(project, "error", 1, at);
 
 /** `read`: what the ledger answers at the moment; undefined: nothing, ever. */
 function fixture(before?: QuotaParts["before"]) {
-  const state = { isAway: false, read: async (): Promise<LedgerEntry[]> => kept(0) };
-  const quotas = createQuotas({ ledger: { read: () => state.read() }, shared, isAway: () => state.isAway, before });
+  const state = { isAway: false, read: async (): Promise<OutcomeEntry[]> => kept(0) };
+  const quotas = createQuotas({ outcomes: { read: () => state.read() }, shared, isAway: () => state.isAway, before });
   return { state, quotas };
 }
 

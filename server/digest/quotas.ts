@@ -20,7 +20,7 @@ export type Quotas = {
 };
 
 export type QuotaParts = {
-  ledger: Pick<Store["ledger"], "read">;
+  outcomes: Pick<Store["outcomes"], "read">;
   shared: Pick<SharedRates, "took" | "follow">;
   /** While the ledger is away nobody waits for it: a project has used what was known of the day, and what came since. */
   isAway: () => boolean;
@@ -31,7 +31,7 @@ export type QuotaParts = {
 type Usage = { day: number; used: Promise<QuotaUse>; settled?: QuotaUse };
 type Read = { use: QuotaUse; isAssumed: boolean };
 
-export function createQuotas({ ledger, shared, isAway, before }: QuotaParts): Quotas {
+export function createQuotas({ outcomes, shared, isAway, before }: QuotaParts): Quotas {
   const usages = new Map<Project["id"], Usage>();
   const assumed = new Set<Project["id"]>();
   const usedBefore = new Map(before?.used);
@@ -55,7 +55,7 @@ export function createQuotas({ ledger, shared, isAway, before }: QuotaParts): Qu
 
   async function read(id: Project["id"], day: number): Promise<Read> {
     if (isAway()) return lastKnown(id, day);
-    const reading = ledger.read(id, day);
+    const reading = outcomes.read(id, day);
     reading.catch(() => undefined);
     try {
       for (;;) {

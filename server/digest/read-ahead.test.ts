@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { createReadAhead, type Gathered, type ReadParts } from "./read-ahead.ts";
 import { joined, type Understanding } from "./understanding.ts";
@@ -16,9 +16,9 @@ const many = (count: number) => Array.from({ length: count }, (_, offset) => wai
 /** A line of the ledger for each request: what came of it, and in which order. */
 const understood = (offset: number): Understanding => ({
   ...joined([]),
-  ledger: [{ quantity: offset } as LedgerEntry],
+  outcomes: [{ quantity: offset } as OutcomeEntry],
 });
-const offsetsIn = ({ ledger }: Understanding) => ledger.map(({ quantity }) => quantity);
+const offsetsIn = ({ outcomes }: Understanding) => outcomes.map(({ quantity }) => quantity);
 
 function readAhead(read: ReadParts["read"]) {
   const unforeseen = (...said: unknown[]) => expect(said, "not in these tests").toBeUndefined();

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { giveBack } from "#server/threads/give-back.ts";
 import { type PackedTraces, unpackTraces } from "./packed-traces.ts";
 import { backoffMs, keepUnreadable, readSuspect, type SuspectParts } from "./read-suspect.ts";
@@ -137,12 +137,12 @@ async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathering> {
 }
 
 async function damagedKept(parts: ReadParts, damaged: SpoolEntry[]): Promise<Reread> {
-  const ledger: LedgerEntry[] = [];
+  const outcomes: OutcomeEntry[] = [];
   for (const entry of damaged) {
     parts.onDamaged(entry);
-    ledger.push(await keepUnreadable(parts, entry, "It was damaged on the disk."));
+    outcomes.push(await keepUnreadable(parts, entry, "It was damaged on the disk."));
   }
-  return { ...alone({ ...joined([]), ledger }), count: 0 };
+  return { ...alone({ ...joined([]), outcomes }), count: 0 };
 }
 
 const alone = (understanding: Understanding): Reread => ({

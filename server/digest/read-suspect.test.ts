@@ -18,7 +18,7 @@ async function readBy(outcomes: ReadAlone[], quarantine: () => Promise<void> = a
     },
     entry,
   );
-  return { outcomes: found.understanding.ledger.map(({ outcome }) => outcome), told };
+  return { outcomes: found.understanding.outcomes.map(({ outcome }) => outcome), told };
 }
 
 const failing = (kind: "unavailable" | "unreadable", error: object, count: number): ReadAlone[] =>

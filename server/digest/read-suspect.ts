@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
-import { hourOf, quarantinedReason } from "#server/domain/ledger.ts";
+import { quarantinedReason } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { Reread } from "./read-ahead.ts";
 import type { SpoolEntry } from "./spool.ts";
@@ -47,8 +48,8 @@ export async function readSuspect(parts: SuspectParts, entry: SpoolEntry): Promi
 
 async function setAside(parts: SuspectParts, entry: SpoolEntry, error: unknown): Promise<Reread> {
   parts.log("error", "A spooled request cannot be read.", { ...entry, error });
-  const ledger = [await keepUnreadable(parts, entry, error instanceof Error ? error.message : String(error))];
-  return { count: 1, understanding: { ...joined([]), ledger }, bytes: 0, damaged: [], blocks: [] };
+  const outcomes = [await keepUnreadable(parts, entry, error instanceof Error ? error.message : String(error))];
+  return { count: 1, understanding: { ...joined([]), outcomes }, bytes: 0, damaged: [], blocks: [] };
 }
 
 /** Tries until the quarantine has it: until then the digest may not pass it. Returns what the ledger says of it. */

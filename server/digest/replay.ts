@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
-import { quarantinedReason } from "#server/domain/ledger.ts";
+import { quarantinedReason } from "#server/domain/outcomes.ts";
 import { giveBack } from "#server/threads/give-back.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
@@ -127,7 +127,7 @@ async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report
     const read = part.filter(({ entry }) => !unreadable.has(entry.offset));
     const { segment, offset } = part[0]!.entry;
     // What cannot be read was counted when it came to the quarantine.
-    const ledger = understanding.ledger.filter(({ reason }) => reason !== quarantinedReason);
+    const outcomes = understanding.outcomes.filter(({ reason }) => reason !== quarantinedReason);
     try {
       const replayed = read.map(({ digest }) => digest);
       const keep = (refused: Piece[]) =>
@@ -136,7 +136,7 @@ async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report
           read.map(({ entry }) => entry),
           refused,
         );
-      await absorbSurely({ ...parts, keep }, { ...understanding, ledger, from: { segment, offset }, replayed });
+      await absorbSurely({ ...parts, keep }, { ...understanding, outcomes, from: { segment, offset }, replayed });
       report.taken += read.length;
       report.unreadable.push(...part.filter((each) => !read.includes(each)).map(({ digest }) => digest));
       left = left.slice(part.length);

@@ -1,5 +1,5 @@
 import type { DigestTransaction } from "#server/storage/digest-store.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { DigestSession } from "./absorb-sessions.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Piece } from "./absorb.ts";
 import { sharedStoring, type StoringParts } from "./shared-storing.ts";
@@ -14,13 +14,13 @@ const entry = (number: number, projectId: ProjectId): SpoolEntry => ({
   ...{ segment: 1, offset: number * 10, byteLength: 10, projectId },
 });
 
-const counted = (projectId: ProjectId, at: number): LedgerEntry => ({
+const counted = (projectId: ProjectId, at: number): OutcomeEntry => ({
   ...{ projectId, hour: 0, outcome: "kept", category: "error", reason: `${at}`, quantity: 1 },
 });
 
 /** Requests at these places of the spool, of these projects. */
 const batchOf = (entries: SpoolEntry[]) => ({
-  ...{ ...joined([]), ledger: entries.map(({ projectId, offset }) => counted(projectId, offset)) },
+  ...{ ...joined([]), outcomes: entries.map(({ projectId, offset }) => counted(projectId, offset)) },
   from: { segment: 1, offset: entries[0]!.offset },
   cursor: { segment: 1, offset: entries.at(-1)!.offset + 10 },
 });
@@ -39,15 +39,16 @@ function storingWith(free: (ids: ProjectId[], attempt: number) => ProjectId[] | 
       attempts.push({ batch, before });
       const answer = free([...batch.ends.keys()], attempts.length);
       if (answer instanceof Error) throw answer;
-      for (const { projectId, reason } of batch.ledger)
+      for (const { projectId, reason } of batch.outcomes)
         if (answer.includes(projectId)) stored.push(`${projectId}:${reason}`);
       return new Set(answer);
     },
-    absorb: async (batch) => void stored.push(...batch.ledger.map(({ projectId, reason }) => `${projectId}:${reason}`)),
+    absorb: async (batch) =>
+      void stored.push(...batch.outcomes.map(({ projectId, reason }) => `${projectId}:${reason}`)),
     async reread(entries) {
       reread.push(...entries);
-      const ledger = entries.map(({ projectId, offset }) => counted(projectId, offset));
-      return { understanding: { ...joined([]), ledger }, letGo: () => undefined };
+      const outcomes = entries.map(({ projectId, offset }) => counted(projectId, offset));
+      return { understanding: { ...joined([]), outcomes }, letGo: () => undefined };
     },
     ...{
       processes: () => processes,

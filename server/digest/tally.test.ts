@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { createTally } from "./tally.ts";
 
 const projectId = 1 as ProjectId;
 
 test("made-up reasons of client reports in refused requests share one row", async () => {
-  const written: LedgerEntry[] = [];
+  const written: OutcomeEntry[] = [];
   const tally = createTally({ add: async (entries) => void written.push(...entries) }, 2);
   for (let at = 0; at < 100; at++) {
     const loss = { outcome: "lost-at-client", category: "error", reason: `made_up_${at}`, quantity: 2 } as const;

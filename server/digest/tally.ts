@@ -1,5 +1,6 @@
 import { cardinalityLimits, joinNames } from "#server/domain/cardinality/limits.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { CountedItem, Reply } from "#server/ingest/request.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -11,10 +12,10 @@ export type Tally = {
 
 /** Kinds of refusal are few: a flood of refusals is a handful of rows. */
 export function createTally(
-  ledger: Pick<Store["ledger"], "add">,
+  outcomes: Pick<Store["outcomes"], "add">,
   mostLossReasons: number = cardinalityLimits.lossReasons.most,
 ): Tally {
-  let entries = new Map<string, LedgerEntry>();
+  let entries = new Map<string, OutcomeEntry>();
   const lossReasons = new Set<string>();
 
   /** Of client reports in refused requests, too: their reasons are the sender's words (domain/cardinality). */
@@ -26,7 +27,7 @@ export function createTally(
     return item;
   }
 
-  function add(entry: LedgerEntry): void {
+  function add(entry: OutcomeEntry): void {
     const { projectId, hour, outcome, category, reason, quantity } = entry;
     const key = [projectId, hour, outcome, category, reason].join("\n");
     const known = entries.get(key);
@@ -45,7 +46,7 @@ export function createTally(
       const full = entries;
       entries = new Map();
       try {
-        await ledger.add([...full.values()]);
+        await outcomes.add([...full.values()]);
       } catch (error) {
         // The disk that refuses the requests refuses their numbers, too.
         for (const entry of full.values()) add(entry);

@@ -1,6 +1,6 @@
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import type { FingerprintHash, ProjectId } from "#server/domain/ids.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import { type DigestTransaction, fingerprintKey } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 

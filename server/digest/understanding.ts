@@ -1,4 +1,5 @@
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt, Reply } from "#server/ingest/request.ts";
 import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
@@ -19,7 +20,7 @@ export type Understanding = {
   /** Files whose event is not in the same request. */
   attachments: ReceivedAttachment[];
   checkIns: DigestCheckIn[];
-  ledger: LedgerEntry[];
+  outcomes: OutcomeEntry[];
 };
 
 export type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestEvent;
@@ -36,7 +37,7 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
       understanding.checkIns.push(...item.reports.map((report) => ({ projectId, receivedAt, report })));
     else if (item.kind === "feedback") understanding.feedback.push({ ...item.feedback, projectId });
     else if (item.kind === "attachment") attach(understanding, newAttachment(item, receipt));
-    else if (item.kind === "counted") understanding.ledger.push(ledgerEntry(receipt, item));
+    else if (item.kind === "counted") understanding.outcomes.push(outcomeEntry(receipt, item));
     else {
       const { category, parts, vitals = [] } = item;
       for (const vital of vitals) understanding.vitals.push({ ...vital, projectId });
@@ -62,7 +63,7 @@ export function joined(all: Understanding[]): Understanding {
     feedback: all.flatMap(({ feedback }) => feedback),
     attachments: all.flatMap(({ attachments }) => attachments),
     checkIns: all.flatMap(({ checkIns }) => checkIns),
-    ledger: all.flatMap(({ ledger }) => ledger),
+    outcomes: all.flatMap(({ outcomes }) => outcomes),
   };
 }
 
@@ -72,7 +73,7 @@ export function understandRefused(
   { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
 ): Understanding {
   const items = refused?.items ?? [disagreeing];
-  return { ...nothing(), ledger: items.map((item) => ledgerEntry({ projectId, receivedAt }, item)) };
+  return { ...nothing(), outcomes: items.map((item) => outcomeEntry({ projectId, receivedAt }, item)) };
 }
 
 /** The DSN inside names another key or project than the one that let it in: at the door nobody is there to count it for. */
@@ -83,7 +84,7 @@ const disagreeing: CountedItem = {
 
 const nothing = (): Understanding => ({
   ...{ events: [], traces: [], vitals: [], sessions: [] },
-  ...{ checkIns: [], feedback: [], attachments: [], ledger: [] },
+  ...{ checkIns: [], feedback: [], attachments: [], outcomes: [] },
 });
 
 /** Items of events come before their files (`admitted` in ingest/sentry/admit.ts). */
@@ -107,10 +108,10 @@ export function sizeOf({ events, traces, feedback, attachments }: Understanding)
   return bytes;
 }
 
-function ledgerEntry(
+function outcomeEntry(
   { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
   item: CountedItem,
-): LedgerEntry {
+): OutcomeEntry {
   const { outcome, category, reason, quantity } = item;
   return { projectId, hour: hourOf(receivedAt), outcome, category, reason, quantity };
 }

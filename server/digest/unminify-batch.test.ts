@@ -22,7 +22,7 @@ const event = (hash: string, changes: Partial<DigestEvent> = {}): DigestEvent =>
     ...changes,
   }) as DigestEvent;
 
-const batchOf = (...events: DigestEvent[]) => ({ events, traces: [], vitals: [], ledger: [] }) as unknown as Piece;
+const batchOf = (...events: DigestEvent[]) => ({ events, traces: [], vitals: [], outcomes: [] }) as unknown as Piece;
 
 /** Maps that know every event, whose source groups it under `hash`. */
 const mapsThatSay = (hash: string) => ({

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "./ids.ts";
 import { intakeByTime, intakeReasons, intakeTotal, isReceived } from "./intake-summary.ts";
-import { hourMs, type LedgerEntry, outcomes } from "./ledger.ts";
+import { type OutcomeEntry, outcomes } from "./outcomes.ts";
+import { hourMs } from "./time.ts";
 
-const entry = (hour: number, changes: Partial<LedgerEntry>): LedgerEntry => ({
+const entry = (hour: number, changes: Partial<OutcomeEntry>): OutcomeEntry => ({
   ...{ projectId: 1 as ProjectId, hour: hour * hourMs, outcome: "kept", category: "error", reason: "", quantity: 1 },
   ...changes,
 });

@@ -1,5 +1,5 @@
 import { attachmentCategory } from "./attachment/attachment.ts";
-import { type LedgerEntry, type Outcome, outcomes, traceCategory } from "./ledger.ts";
+import { type OutcomeEntry, type Outcome, outcomes, traceCategory } from "./outcomes.ts";
 
 /** What became of what came in a stretch of time. Of three of the outcomes nothing came: see `isReceived`. */
 export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome, number> };
@@ -10,7 +10,7 @@ export const isReceived = (outcome: Outcome): boolean =>
 
 /** A row a step, oldest first, empty ones included. `since` and `until` lie on steps. Traces are counted by their spans. */
 export function intakeByTime(
-  entries: LedgerEntry[],
+  entries: OutcomeEntry[],
   span: { since: number; until: number; stepMs: number },
 ): IntakeRow[] {
   const { since, until, stepMs } = span;
@@ -37,10 +37,10 @@ export function intakeTotal(rows: IntakeRow[], at: number): IntakeRow {
   return total;
 }
 
-export type IntakeReason = Pick<LedgerEntry, "category" | "outcome" | "reason" | "quantity">;
+export type IntakeReason = Pick<OutcomeEntry, "category" | "outcome" | "reason" | "quantity">;
 
 /** By category, outcome and reason, the most first within a category. */
-export function intakeReasons(entries: LedgerEntry[]): IntakeReason[] {
+export function intakeReasons(entries: OutcomeEntry[]): IntakeReason[] {
   const sums = new Map<string, IntakeReason>();
   for (const { category, outcome, reason, quantity } of entries) {
     const key = `${category}\n${outcome}\n${reason}`;
@@ -55,7 +55,7 @@ function emptyRow(at: number): IntakeRow {
   return { at, received: 0, outcomes: Object.fromEntries(outcomes.map((each) => [each, 0])) as IntakeRow["outcomes"] };
 }
 
-function add(row: IntakeRow, { outcome, quantity }: LedgerEntry): void {
+function add(row: IntakeRow, { outcome, quantity }: OutcomeEntry): void {
   row.outcomes[outcome] += quantity;
   if (isReceived(outcome)) row.received += quantity;
 }

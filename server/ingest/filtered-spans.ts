@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { discoveryWords } from "#server/domain/inbound-filter/route-discovery.ts";
 import { healthWords, type SpanFilter } from "#server/domain/inbound-filter/span-filter.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import { termTexts } from "#server/domain/trace/part-terms.ts";
 import type { TracePart } from "#server/domain/trace/trace-part.ts";

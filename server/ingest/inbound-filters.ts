@@ -2,7 +2,7 @@ import { type EventFilter, eventFilterOf } from "#server/domain/inbound-filter/e
 import { patternTest } from "#server/domain/inbound-filter/pattern-list.ts";
 import { spanFilterOf } from "#server/domain/inbound-filter/span-filter.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import { rememberUserAgents } from "#server/domain/user-agent/remember-user-agents.ts";

@@ -1,5 +1,5 @@
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 
 export type LostOfTrace = ReadonlyMap<SpanId, FilterReason>;
 

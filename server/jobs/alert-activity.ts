@@ -1,7 +1,7 @@
 import { activityNotice, type ToldActivity } from "#server/domain/alert/issue-notice.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { EventId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import type { LoggedActivity } from "#server/storage/store.ts";

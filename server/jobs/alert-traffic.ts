@@ -5,7 +5,7 @@ import { countedMost, frequencyNotice, spikeNotice, type Telling } from "#server
 import { counted, grouped } from "#server/domain/count.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { type AlertParts, matching } from "./alert-parts.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Chunks are parts of uploads: a day after the last one asked for them, nobody will assemble them any more. */

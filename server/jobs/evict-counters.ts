@@ -1,5 +1,5 @@
 import { frequencyWindows } from "#server/domain/alert/windows.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { tierKeptMs } from "#server/domain/rollup/tier.ts";
 import type { Store } from "#server/storage/store.ts";
 import { inSlices } from "./retain.ts";

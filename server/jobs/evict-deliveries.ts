@@ -1,5 +1,5 @@
 import { keptDays } from "#server/domain/delivery/delivery.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Removes messages, deliveries and notices that have been kept long enough, a slice at a time. Returns how many rows went. */

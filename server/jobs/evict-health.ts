@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** What is known of single sessions: longer than any is asked for (`digest/shared-sessions.ts`). */

@@ -1,5 +1,5 @@
 import { type CardinalityLimits } from "#server/domain/cardinality/limits.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { listedOnly } from "#server/storage/name-store.ts";
 import type { Store } from "#server/storage/store.ts";
 

@@ -2,7 +2,7 @@ import type { Pace } from "#server/domain/alert/channel.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { messageOf, mostNotices, type Target } from "#server/domain/delivery/delivery.ts";
 import { paceOf, type Pacing } from "#server/domain/delivery/pacing.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { WaitingLane } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { receiverOf, targetsOf, type TargetStore } from "./delivery-targets.ts";

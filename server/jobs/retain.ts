@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { firstKeptDay, planRetention } from "#server/domain/retention/plan.ts";
 import { createSteadyClock } from "#server/domain/retention/steady-clock.ts";
 import { thinnedShare } from "#server/domain/retention/worth.ts";

@@ -1,6 +1,6 @@
 import { hoursLookedBackAt } from "#server/domain/issue/escalation.ts";
 import { onRate, resolveInactive } from "#server/domain/issue/triage.ts";
-import { dayMs, hourOf } from "#server/domain/ledger.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const batch = 200;

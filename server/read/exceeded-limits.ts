@@ -1,7 +1,7 @@
 import { type ExceededLimit, exceededLimits } from "#server/domain/cardinality/over-limit.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
-import type { LedgerStore } from "#server/storage/store.ts";
+import { dayMs } from "#server/domain/time.ts";
+import type { OutcomeStore } from "#server/storage/store.ts";
 
 const freshMs = 60_000;
 const projectsKept = 1_000;
@@ -13,12 +13,12 @@ type Known = { at: number; limits: Promise<ExceededLimit[]> };
  * after that until the next one is read. A page is never refused because of it.
  */
 export function createExceededLimits(
-  ledger: Pick<LedgerStore, "read">,
+  outcomes: Pick<OutcomeStore, "read">,
   now: () => number,
 ): (projectId: ProjectId) => Promise<ExceededLimit[]> {
   const known = new Map<ProjectId, Known>();
 
-  const read = async (projectId: ProjectId) => exceededLimits(await ledger.read(projectId, now() - dayMs));
+  const read = async (projectId: ProjectId) => exceededLimits(await outcomes.read(projectId, now() - dayMs));
 
   function refresh(projectId: ProjectId, last: Known | undefined): Promise<ExceededLimit[]> {
     const old = last?.limits ?? Promise.resolve([]);

@@ -1,7 +1,7 @@
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
 import type { IssueId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { type AlertParts, matching } from "#server/jobs/alert-parts.ts";
 import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";

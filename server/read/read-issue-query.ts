@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, IssueTerm, WrongQuery } from "#server/domain/search/issue-query.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import type { ReadTraffic, Traffic } from "./read-traffic.ts";
 
 /**

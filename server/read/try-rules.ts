@@ -7,7 +7,7 @@ import { parseRules } from "#server/domain/grouping-rules/parse-rules.ts";
 import { sumUpTrial, type TriedEvent, type RuleTrial } from "#server/domain/grouping-rules/trial.ts";
 import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { wrongRules } from "#server/domain/grouping-rules/wrong-rules.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";

@@ -2,7 +2,7 @@ import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { KnownSession } from "#server/domain/release/session.ts";
 import type { SessionChange } from "./release-store.ts";
 import type { MonitorTransaction } from "./monitors/monitor-store.ts";
@@ -155,7 +155,7 @@ export type DigestChanges = {
   attachments: NewAttachment[];
   /** Each takes the place of an earlier one with the same id. */
   vitals: VitalChange[];
-  ledger: LedgerEntry[];
+  outcomes: OutcomeEntry[];
   /**
    * Where this process's spool is stored to once the batch is. A batch that ends where one ended before is there already, and
    * nothing of it is kept again. Absent of a piece of a batch: if that comes again it is known by its ids.

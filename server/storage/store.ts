@@ -5,7 +5,7 @@ import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/act
 import type { BulkFilter } from "#server/domain/issue/bulk-act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./people/access-store.ts";
 import type { IdentityStore, PasskeyStore, UsedTokenStore, TotpStore } from "./people/factor-store.ts";
 import type { AccountStore, MemberStore } from "./people/member-store.ts";
@@ -91,7 +91,7 @@ export interface Store {
   readonly noticeChoices: NoticeChoiceStore;
   readonly deliveries: DeliveryStore;
   readonly monitors: MonitorStore;
-  readonly ledger: LedgerStore;
+  readonly outcomes: OutcomeStore;
   readonly names: NameStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
@@ -273,11 +273,11 @@ export type StoredEvent = EventSummary & {
 
 // ── ledger and settings ─────────────────────────────────────────────────────
 
-export interface LedgerStore {
+export interface OutcomeStore {
   /** Adds to the hourly counters. */
-  add(entries: LedgerEntry[]): Promise<void>;
+  add(entries: OutcomeEntry[]): Promise<void>;
   /** Hours at or after `since`, oldest first. */
-  read(projectId: ProjectId, since: number): Promise<LedgerEntry[]>;
+  read(projectId: ProjectId, since: number): Promise<OutcomeEntry[]>;
 }
 
 /** Small facts of the instance: what set-up links are made with, for one. */

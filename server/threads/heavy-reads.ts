@@ -55,7 +55,7 @@ const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & s
   traces: ["services", "kept", "keys", "values"],
   rollups: ["facets", "routeNames", "vitalSeries", "operationsOf", "byRelease"],
   groupings: ["parts"],
-  ledger: ["read"],
+  outcomes: ["read"],
   feedback: ["list", "counts"],
   deliveries: ["list", "counts"],
   monitors: ["list", "steps", "checkIns"],

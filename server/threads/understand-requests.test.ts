@@ -19,7 +19,7 @@ test("what was let in unread and disagrees with itself inside is counted, not dr
   const dsn = `http://${"f".repeat(32)}@127.0.0.1:9000/43`;
   const { body, ...facts } = requestOf(`${JSON.stringify({ dsn })}\n{"type":"event"}\n{}\n`);
   const understanding = await reread({ head: { projectId: project.id, ...facts }, body });
-  expect(understanding?.ledger).toMatchObject([
+  expect(understanding?.outcomes).toMatchObject([
     { projectId: project.id, outcome: "invalid", category: "error", reason: "forbidden", quantity: 1 },
   ]);
 });

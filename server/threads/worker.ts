@@ -37,7 +37,7 @@ import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts"
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSeenAssets, type SeenAssets } from "#server/digest/seen-assets.ts";
 import { heardMs, isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
-import { countedLedger } from "#server/digest/outcome-counts.ts";
+import { countedOutcomes } from "#server/digest/outcome-counts.ts";
 import { createTally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
@@ -148,12 +148,17 @@ async function start(): Promise<void> {
   });
   const replay = startReplay({ dataFolder, store, readersOf, absorb: digest, troubles, log });
   report.follow(queue.figures);
-  const tally = createTally(countedLedger(store.ledger, report.onOutcomes), cardinality.lossReasons);
+  const tally = createTally(countedOutcomes(store.outcomes, report.onOutcomes), cardinality.lossReasons);
   const uses = createKeyUses(store.keys);
   const sharedRates = shareRates({ rates: store.rates, process: name, now: Date.now });
   const { isAway } = known;
   const rates = createRateLimits(sharedRates);
-  const quotas = createQuotas({ ledger: store.ledger, shared: sharedRates, isAway, before: admission.before?.quotas });
+  const quotas = createQuotas({
+    outcomes: store.outcomes,
+    shared: sharedRates,
+    isAway,
+    before: admission.before?.quotas,
+  });
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
   const limits = limitsOfThread();
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);

@@ -1,7 +1,7 @@
 import type { EventId, FingerprintHash } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
-import { dayMs, hourOf } from "#server/domain/ledger.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { DigestTransaction, NewEvent, NewIssue } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";

@@ -63,7 +63,7 @@ const waitFor = (project: TestProject, eventId: string, count: number) =>
 const download = (project: TestProject, path: string) =>
   fetch(spoor.url + path, { headers: { authorization: `Bearer ${project.token}` } });
 
-async function ledgerOf(project: TestProject): Promise<string[]> {
+async function outcomesOf(project: TestProject): Promise<string[]> {
   const { text } = await session.get(`/${project.slug}/settings/intake`);
   return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) => row!.replace(/<[^>]+>/g, " "));
 }
@@ -92,7 +92,7 @@ test("files come with their event, before it, after it and by their own address;
   expect(await send(project, withEvent(id, both))).toBe(200);
   expect(await send(project, alone(id, [{ filename: "before.bin", bytes: noise }]))).toBe(200);
   await expect
-    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toContainEqual(expect.stringMatching(/^attachment +duplicate/i));
   // What shares a batch with the event stands behind the event's own.
   const files = (await attachmentsOf(project, id)).toSorted((a, b) => b.size - a.size);
@@ -190,7 +190,7 @@ test("what is over a quota or a rate takes its files along, and every byte is ac
   ).toBe(200);
   expect(await send(project, Buffer.concat([Buffer.from("{}\n"), filesOf([file])]))).toBe(200);
   await expect
-    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^attachment .*rate limit +1000 bytes/),

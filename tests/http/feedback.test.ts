@@ -54,7 +54,7 @@ function itemsEnvelope(eventId: string, ...items: [type: string, payload: object
 const feedbackItem = (id: string, feedback: object, more: object = {}): string =>
   itemsEnvelope(id, ["feedback", { event_id: id, type: "feedback", contexts: { feedback }, ...more }]);
 
-async function ledgerOf(project: TestProject): Promise<string[]> {
+async function outcomesOf(project: TestProject): Promise<string[]> {
   const { text } = await session.get(`/${project.slug}/settings/intake`);
   return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) => row!.replace(/<[^>]+>/g, " "));
 }
@@ -101,7 +101,7 @@ test("the form page says who may frame it, loads nothing, and is sent once howev
     expect((await post(project, form, { origin: spoor.url, "sec-fetch-site": "same-origin" })).status).toBe(200);
   await waitFor(project, 1);
   await expect
-    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toContainEqual(expect.stringMatching(/^feedback.*duplicate.* 1\b/i));
 });
 
@@ -150,7 +150,7 @@ test("what is no person's is not kept, and counted: the field nobody sees, too m
   await fetch(spoor.url + formPath(project), { method: "POST", body: multipart });
   await waitFor(project, 1);
   await expect
-    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toContainEqual(expect.stringMatching(/^feedback.*spam.* 1\b/));
 });
 
@@ -214,7 +214,7 @@ test("user reports are kept once, however often they are sent; one without words
   await send({ ...report, comments: "" });
   await waitFor(project, 1);
   await expect
-    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^feedback.*malformed/),

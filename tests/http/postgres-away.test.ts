@@ -171,7 +171,7 @@ test("takes events of every active key while the database is away, also after a 
   await expect.poll(() => ready(again), { timeout: 10_000 }).toMatchObject({ status: 200, waiting: { requests: 0 } });
   expect((await ready(again)).database).toBeUndefined();
   const after = await openStoreOf(again);
-  const filtered = (await after.ledger.read(limited.id as never, 0)).filter(({ outcome }) => outcome === "filtered");
+  const filtered = (await after.outcomes.read(limited.id as never, 0)).filter(({ outcome }) => outcome === "filtered");
   expect(filtered, "filtered by what the process knew").toMatchObject([{ reason: "message pattern", quantity: 1 }]);
   await after.close();
 }, 120_000);

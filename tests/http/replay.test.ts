@@ -60,10 +60,10 @@ async function deadSpool(project: TestProject, receivedAt = Date.now()): Promise
 /** Everything that counts: events by issue, what became of what was sent, and how sessions went. */
 async function counts(spoor: Spoor, project: TestProject) {
   const store = await openStoreOf(spoor, { readonly: true });
-  const ledger = await store.ledger.read(project.id as ProjectId, 0);
+  const outcomes = await store.outcomes.read(project.id as ProjectId, 0);
   const { releases } = (await (await project.get("/releases.json")).json()) as { releases: unknown };
   await store.close();
-  return { events: await eventCount(project), ledger, releases };
+  return { events: await eventCount(project), outcomes, releases };
 }
 
 const answer = (outcome: Outcome) => ({ code: outcome.code, ...json(outcome) });
@@ -79,8 +79,8 @@ describe.each([
     expect(answer(first)).toMatchObject({ code: 0, taken: 4, known: 0, unreadable: 0, foreign: 0 });
     const before = await counts(spoor, project);
     expect(before.events).toBe(2);
-    expect(before.ledger).toContainEqual(expect.objectContaining({ outcome: "lost-at-client", quantity: 7 }));
-    expect(JSON.stringify(before.ledger)).toContain('"session');
+    expect(before.outcomes).toContainEqual(expect.objectContaining({ outcome: "lost-at-client", quantity: 7 }));
+    expect(JSON.stringify(before.outcomes)).toContain('"session');
     const second = await run(["replay", spool, "--json"], spoor.dataFolder);
     expect(answer(second)).toMatchObject({ code: 0, taken: 0, known: 4 });
     expect(await counts(spoor, project)).toEqual(before);
@@ -97,7 +97,7 @@ describe.each([
     started.unshift(again);
     const there = await counts(again, at(project, again));
     expect(there.events).toBe(2);
-    expect(there.ledger.filter(({ outcome }) => outcome === "lost-at-client")).toMatchObject([{ quantity: 7 }]);
+    expect(there.outcomes.filter(({ outcome }) => outcome === "lost-at-client")).toMatchObject([{ quantity: 7 }]);
   });
 });
 

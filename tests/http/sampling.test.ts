@@ -89,15 +89,15 @@ test("pages say what was removed, how much is kept, and why a trace is missing",
   ]);
   const table = (await read(path)).html.replaceAll(/<[^>]*>/g, " ");
   expect(table).toMatch(/8\s+3\s+5\s+63%/);
-  const ledger = await readLedger(project.id as ProjectId);
-  expect(ledger).toEqual([
+  const outcomes = await readOutcomes(project.id as ProjectId);
+  expect(outcomes).toEqual([
     ["span", 3],
     ["trace", 3],
   ]);
 });
 
-async function readLedger(id: ProjectId) {
+async function readOutcomes(id: ProjectId) {
   const store = await openSqliteStore(spoor.dataFolder, { readonly: true });
-  const entries = await store.ledger.read(id, 0).finally(() => store.close());
+  const entries = await store.outcomes.read(id, 0).finally(() => store.close());
   return entries.filter(({ outcome }) => outcome === "thinned").map(({ category, quantity }) => [category, quantity]);
 }

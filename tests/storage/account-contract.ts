@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { UserId } from "#server/domain/ids.ts";
 import type { User } from "#server/domain/people/person.ts";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { NewUser } from "#server/storage/people/people-store.ts";
 import type { StoredSession } from "#server/storage/people/access-store.ts";
 import type { Bench } from "./contract.ts";
@@ -98,16 +98,16 @@ export function accountContract(bench: Bench): void {
   });
 
   test("the ledger adds up by hour, outcome, category and reason", async () => {
-    const { ledger } = bench.store;
+    const { outcomes } = bench.store;
     const { id: projectId } = await newProject(bench.store);
     const hour = hourOf(noon);
     const entry = { projectId, hour, outcome: "kept" as const, category: "error", reason: "", quantity: 2 };
-    await ledger.add([entry, { ...entry, hour: hour - hourMs, quantity: 1 }, { ...entry, outcome: "limited" }]);
-    await ledger.add([{ ...entry, quantity: 3 }]);
-    expect(await ledger.read(projectId, hour)).toEqual([
+    await outcomes.add([entry, { ...entry, hour: hour - hourMs, quantity: 1 }, { ...entry, outcome: "limited" }]);
+    await outcomes.add([{ ...entry, quantity: 3 }]);
+    expect(await outcomes.read(projectId, hour)).toEqual([
       { ...entry, quantity: 5 },
       { ...entry, outcome: "limited" },
     ]);
-    expect((await ledger.read(projectId, 0))[0]).toEqual({ ...entry, hour: hour - hourMs, quantity: 1 });
+    expect((await outcomes.read(projectId, 0))[0]).toEqual({ ...entry, hour: hour - hourMs, quantity: 1 });
   });
 }

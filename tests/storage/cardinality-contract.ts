@@ -4,7 +4,8 @@ import type { DigestSession } from "#server/digest/absorb-sessions.ts";
 import { overflowHash, overflowType } from "#server/digest/too-many-issues.ts";
 import { freeNames } from "#server/jobs/free-names.ts";
 import { limitsWith, overflowName } from "#server/domain/cardinality/limits.ts";
-import { dayMs, hourMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { monitorDefaults, monitorLimits } from "#server/domain/monitor/monitor.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -202,7 +203,7 @@ export function cardinalityContract(bench: Bench): void {
     await discard(bench.store, shared);
     await digest({ events: distinct(10) });
     expect((await bench.store.issues.counts(id)).all).toBe(1);
-    const filtered = (await bench.store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "filtered");
+    const filtered = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "filtered");
     expect(filtered.map(({ quantity }) => quantity)).toEqual([10]);
   });
 
@@ -221,7 +222,7 @@ export function cardinalityContract(bench: Bench): void {
   test("beyond the limit of reasons in client reports, losses are counted as “other”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { lossReasons: 2 });
-    const loss = (at: number): LedgerEntry => ({
+    const loss = (at: number): OutcomeEntry => ({
       ...{
         projectId: id,
         hour: noon,
@@ -231,8 +232,8 @@ export function cardinalityContract(bench: Bench): void {
         quantity: 3,
       },
     });
-    await digest({ ledger: numbers(10).map(loss) });
-    const entries = (await bench.store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "lost-at-client");
+    await digest({ outcomes: numbers(10).map(loss) });
+    const entries = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "lost-at-client");
     const sums = entries.map(({ category, reason, quantity }) => [category, reason, quantity]);
     expect(sums.toSorted(byText)).toEqual([
       ["kind_0", "made_up", 3],
@@ -261,7 +262,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await bench.store.monitors.count(id)).toBe(500);
     const job = (await bench.store.monitors.find(id, "job-0"))!;
     expect(job.environments).toHaveLength(20);
-    const limited = (await bench.store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "limited");
+    const limited = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "limited");
     expect(limited.map(({ reason, quantity }) => [reason, quantity]).toSorted(byText)).toEqual([
       ["too many environments", 11],
       ["too many monitors", 7],

@@ -11,7 +11,7 @@ import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { type CardinalityLimits, limitsWith } from "#server/domain/cardinality/limits.ts";
 import { exceededLimits } from "#server/domain/cardinality/over-limit.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import { tracePart } from "#server/domain/trace/trace-part.ts";
@@ -26,7 +26,7 @@ export type Sent = {
   sessions?: DigestSession[];
   vitals?: VitalChange[];
   checkIns?: DigestCheckIn[];
-  ledger?: LedgerEntry[];
+  outcomes?: OutcomeEntry[];
 };
 
 let offset = 0;
@@ -57,7 +57,7 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
       feedback: [],
       attachments: [],
       checkIns: [],
-      ledger: [],
+      outcomes: [],
     };
     await absorb(store, { ...nothing, ...sent, from, cursor }, memory);
   };
@@ -130,6 +130,6 @@ export const vitalNamed = (projectId: ProjectId, name: string, more: Partial<Vit
 
 /** How often each limit was exceeded, by its label. */
 export async function exceeded(store: Store, projectId: ProjectId): Promise<{ [label: string]: number }> {
-  const limits = exceededLimits(await store.ledger.read(projectId, 0));
+  const limits = exceededLimits(await store.outcomes.read(projectId, 0));
   return Object.fromEntries(limits.map(({ label, quantity }) => [label, quantity]));
 }

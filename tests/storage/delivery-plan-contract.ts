@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { headline } from "#server/domain/delivery/message-words.ts";
 import type { UserId } from "#server/domain/ids.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
 import type { NewAlertRule } from "#server/storage/alerts/alert-store.ts";
 import type { Store } from "#server/storage/store.ts";

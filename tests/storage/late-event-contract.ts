@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DigestEvent } from "#server/digest/digest-event.ts";
 import { overflowType } from "#server/digest/too-many-issues.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import { dayName } from "#server/domain/retention/plan.ts";
 import { defaultLimits } from "#server/domain/retention/limits.ts";
 import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
@@ -57,7 +57,7 @@ export function lateEventContract(bench: Bench): void {
       ["new", noon],
       ["old", noon - 10 * dayMs],
     ]);
-    const kept = (await store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "kept");
+    const kept = (await store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "kept");
     expect(kept.map(({ hour, quantity }) => [hour, quantity])).toEqual([[hourOf(noon), 4]]);
   });
 
@@ -101,9 +101,9 @@ export function lateEventContract(bench: Bench): void {
     const again = { receivedAt: noon + 5 * dayMs, timestamp: noon - 9 * dayMs, at: noon - 9 * dayMs };
     await digest({ events: [late(id, "once", 9), eventNamed(id, "once", again)] });
     expect((await theIssue(bench.store, id)).count).toBe(1);
-    const ledger = await bench.store.ledger.read(id, 0);
+    const outcomes = await bench.store.outcomes.read(id, 0);
     expect(
-      ledger.filter(({ outcome }) => outcome === "duplicate").reduce((sum, { quantity }) => sum + quantity, 0),
+      outcomes.filter(({ outcome }) => outcome === "duplicate").reduce((sum, { quantity }) => sum + quantity, 0),
     ).toBe(2);
   });
 

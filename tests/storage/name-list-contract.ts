@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { digesting, spanNamed, vitalNamed } from "./cardinality-sample.ts";
 import type { Bench } from "./contract.ts";
 import { digestSamples, newProject, noon } from "./sample.ts";

@@ -16,7 +16,7 @@ export const noChanges: DigestChanges = {
     heard: [],
     fingerprints: [],
   },
-  ...{ traces: [], edges: [], rollups: [], vitals: [], feedback: [], attachments: [], ledger: [] },
+  ...{ traces: [], edges: [], rollups: [], vitals: [], feedback: [], attachments: [], outcomes: [] },
   get cursor() {
     return { segment: 1, offset: ++offset };
   },

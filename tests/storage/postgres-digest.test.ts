@@ -77,11 +77,11 @@ test("the same batch twice is there once, and both times its result is given", a
   const entry = { projectId: project.id, hour: noon, outcome: "kept", category: "error", reason: "" } as const;
   const batch = (from: Store, offset: number) =>
     from.digest(async (transaction) => {
-      const ledger = [{ ...entry, quantity: 1 }];
-      await transaction.save({ ...noChanges, ledger, cursor: { segment: 7, offset } });
+      const outcomes = [{ ...entry, quantity: 1 }];
+      await transaction.save({ ...noChanges, outcomes, cursor: { segment: 7, offset } });
       return `up to ${offset}`;
     });
-  const stored = async () => (await store.ledger.read(project.id, 0)).map(({ quantity }) => quantity);
+  const stored = async () => (await store.outcomes.read(project.id, 0)).map(({ quantity }) => quantity);
   for (const offset of [100, 100, 60]) expect(await batch(store, offset)).toBe(`up to ${offset}`);
   expect(await stored()).toEqual([1]);
   await batch(store, 101);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { refuseMemberChange } from "#server/domain/people/standing.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -107,9 +107,9 @@ test("counts add up, settings keep each other's changes, and the last to choose 
   const [store] = stores as [Store];
   const { id: projectId } = await newProject(store);
   const counted = { projectId, hour: 0, outcome: "kept", reason: "" } as const;
-  const entries = ["a", "b", "c", "a"].map((category): LedgerEntry => ({ ...counted, category, quantity: 1 }));
-  await atOnce(({ ledger }, index) => ledger.add(index % 2 ? entries : entries.toReversed()));
-  const quantities = (await store.ledger.read(projectId, 0)).map(({ quantity }) => quantity);
+  const entries = ["a", "b", "c", "a"].map((category): OutcomeEntry => ({ ...counted, category, quantity: 1 }));
+  await atOnce(({ outcomes }, index) => outcomes.add(index % 2 ? entries : entries.toReversed()));
+  const quantities = (await store.outcomes.read(projectId, 0)).map(({ quantity }) => quantity);
   expect(quantities).toEqual([2 * times, times, times]);
 
   const parts = [{ paused: true }, { quotas: { eventsPerDay: 7 } }, { quotas: { spansPerDay: 8 } }];

@@ -37,7 +37,7 @@ function doorOf(index: number) {
   const shared = shareRates({ rates: store.rates, process: `${index}`, now: () => now });
   const [rates, quotas] = [
     createRateLimits(shared),
-    createQuotas({ ledger: store.ledger, shared, isAway: () => false }),
+    createQuotas({ outcomes: store.outcomes, shared, isAway: () => false }),
   ];
   return {
     exchange: shared.exchange,

@@ -37,8 +37,8 @@ const nextCursor = () => ({ segment: 1, offset: ++batches });
 const checkIns = (store: Store, arrivals: DigestCheckIn[]) =>
   store.digest(
     async (transaction) => {
-      const ledger = await absorbCheckIns(transaction.monitors, arrivals);
-      await transaction.save({ ...noChanges, ledger, cursor: nextCursor() });
+      const outcomes = await absorbCheckIns(transaction.monitors, arrivals);
+      await transaction.save({ ...noChanges, outcomes, cursor: nextCursor() });
     },
     arrivals.map(({ projectId }) => projectId),
   );

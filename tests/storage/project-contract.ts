@@ -113,7 +113,7 @@ export function projectContract(bench: Bench): void {
   });
 
   test("a project that is deleted is gone at once, its rows in slices, and nobody else's", async () => {
-    const { projects, deletions, issues, events, ledger } = bench.store;
+    const { projects, deletions, issues, events, outcomes } = bench.store;
     const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
     const samples = Array.from({ length: 45 }, (_, index) => ({
       issue: `${index}`,
@@ -143,7 +143,7 @@ export function projectContract(bench: Bench): void {
     expect(await deletions.underWay()).toEqual([]);
     const filter = { query: { states: [], levels: [], words: [] }, sort: "last-seen" as const, limit: 10 };
     expect((await issues.list({ ...filter, projectId: shop.id })).rows).toEqual([]);
-    expect(await ledger.read(shop.id, 0)).toEqual([]);
+    expect(await outcomes.read(shop.id, 0)).toEqual([]);
     expect((await issues.list({ ...filter, projectId: other.id })).rows).toHaveLength(1);
     expect(await events.pick(kept!, "latest")).toMatchObject({ projectId: other.id });
   });

@@ -113,8 +113,8 @@ export function retentionContract(bench: Bench): void {
     const last = (await store.events.pick(ofDay, "latest"))!;
     expect(last.body).toBe(bodyOf(last.title));
     expect(await store.events.notKept(issue)).toBe(issue.count - 1_000 - titles.length);
-    const ledger = await store.ledger.read(project.id, 0);
-    expect(ledger.filter(({ outcome }) => outcome === "thinned")).toMatchObject([
+    const outcomes = await store.outcomes.read(project.id, 0);
+    expect(outcomes.filter(({ outcome }) => outcome === "thinned")).toMatchObject([
       { category: "error", reason: "size limit", quantity: 3_000 - old!.events },
     ]);
     await keep(store);
@@ -140,10 +140,10 @@ export function retentionContract(bench: Bench): void {
     const { store } = bench;
     const { project, issue } = await fillDays(store, 4);
     const entry = { projectId: project.id, outcome: "kept", category: "error", reason: "", quantity: 1 } as const;
-    await store.ledger.add([0, 3].map((n) => ({ ...entry, hour: noon - n * dayMs })));
+    await store.outcomes.add([0, 3].map((n) => ({ ...entry, hour: noon - n * dayMs })));
     const before = noon - 2 * dayMs;
     while (await store.retention.evictCounters({ hours: before, days: before, late: before }));
-    expect((await store.ledger.read(project.id, 0)).map(({ hour }) => hour)).toEqual([noon]);
+    expect((await store.outcomes.read(project.id, 0)).map(({ hour }) => hour)).toEqual([noon]);
     const window = { until: noon, buckets: 96, unit: "hour" } as const;
     const trend = (await store.issues.trends(project.id, [issue.id], window)).get(issue.id)!;
     expect(trend.reduce((sum, count) => sum + count, 0)).toBe(3);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import { samplesKept } from "#server/domain/rollup/sample.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Bench } from "./contract.ts";

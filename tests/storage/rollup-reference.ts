@@ -1,4 +1,4 @@
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
 import { chanceOf } from "#server/domain/rollup/sample-choice.ts";
 import { type SampleClass, samplesKept } from "#server/domain/rollup/sample.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
 import { emptyRollup, type Rollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";

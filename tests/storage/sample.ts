@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueChange, NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { IssueSpan, Store } from "#server/storage/store.ts";

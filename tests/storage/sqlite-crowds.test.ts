@@ -15,7 +15,7 @@ import { bodyOf, eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 const nothing = {
-  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], ledger: [] },
+  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], outcomes: [] },
 };
 const body = Buffer.from(bodyOf("one of many"));
 
@@ -90,8 +90,8 @@ test("of a crowd in a backlog all are counted and some are kept: the first, the 
     ]);
     for (const each of [rare, loved, eventOf(id, "0"), ordinary.at(-1)!])
       expect(await store.events.find(id, each.eventId), each.eventId).toBeDefined();
-    const ledger = (await store.ledger.read(id, 0)).filter(({ category }) => category === "error");
-    expect(ledger).toMatchObject([
+    const outcomes = (await store.outcomes.read(id, 0)).filter(({ category }) => category === "error");
+    expect(outcomes).toMatchObject([
       { outcome: "kept", quantity: keptWholePerMinute + 1002 },
       { outcome: "thinned", reason: "crowd", quantity: thinned },
     ]);
@@ -110,6 +110,6 @@ test("without a backlog everything is kept, and nothing is said to be missing", 
     await digest(crowd(id, 0, keptWholePerMinute + 300), { isLate: false });
     const [issue] = [await store.issues.find(id, { number: 1 })];
     expect(await store.events.notKept(issue!)).toBe(0);
-    expect((await store.ledger.read(id, 0)).map(({ outcome }) => outcome)).toEqual(["kept"]);
+    expect((await store.outcomes.read(id, 0)).map(({ outcome }) => outcome)).toEqual(["kept"]);
   });
 });

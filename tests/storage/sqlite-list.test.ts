@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { type IssueFilter, type IssueSort, issueSorts } from "#server/storage/store.ts";
 import { seedIssues } from "#tests/bench/seed-issues.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import { RowRoom } from "#server/storage/layout/row-room.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
 import { addSessions } from "#server/storage/sqlite/release-changes.ts";

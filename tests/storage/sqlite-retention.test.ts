@@ -89,13 +89,13 @@ test("spoor.db gives back what is free in it", async () => {
         ...{ projectId: project.id, hour: noon - n * 3_600_000, outcome: "kept" as const, category: "error" },
         ...{ reason: "a reason that takes some room in the row", quantity: 1 },
       }));
-      await store.ledger.add(hours);
+      await store.outcomes.add(hours);
       const before = main();
       const isThere = { hours: noon, days: noon, late: noon };
       while (await store.retention.evictCounters(isThere));
       while (await store.retention.reclaim(noon));
       // A checkpoint is what shortens the file.
-      await store.ledger.add([{ ...hours[0]!, quantity: 2 }]);
+      await store.outcomes.add([{ ...hours[0]!, quantity: 2 }]);
       expect(before).toBeGreaterThan(16_000_000);
       return before;
     },

@@ -14,7 +14,7 @@ import { digestTraces, traceFilter, traceIdOf } from "./trace-sample.ts";
 const dayPath = (folder: string) => join(folder, "telemetry", "2026-11-21.db");
 
 async function thinnedIn(store: Store, projectId: ProjectId): Promise<number[]> {
-  const entries = await store.ledger.read(projectId, 0);
+  const entries = await store.outcomes.read(projectId, 0);
   return entries.filter(({ outcome }) => outcome === "thinned").map(({ quantity }) => quantity);
 }
 

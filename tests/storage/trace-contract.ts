@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, partTexts, summaryOfSample, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, hourMs, newProject, noon } from "./sample.ts";
@@ -96,7 +96,7 @@ export function traceThinContract(bench: Bench): void {
     const { store } = bench;
     const { id } = await newProject(store);
     const came = { projectId: id, hour: hourOf(noon), outcome: "kept", category: "trace", reason: "" } as const;
-    await store.ledger.add([
+    await store.outcomes.add([
       { ...came, quantity: 3 },
       { ...came, hour: hourOf(noon) + hourMs, quantity: 5 },
     ]);
@@ -106,7 +106,7 @@ export function traceThinContract(bench: Bench): void {
     expect(await kept(noon, noon + 1)).toEqual({ came: 3, kept: 1 });
     expect(await kept(noon, noon + 2 * hourMs)).toEqual({ came: 8, kept: 6 });
     expect(await kept(noon + hourMs, noon + 2 * hourMs)).toEqual({ came: 5, kept: 5 });
-    const thinned = (await store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "thinned");
+    const thinned = (await store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "thinned");
     expect(thinned.map(({ category, reason, quantity }) => [category, reason, quantity])).toEqual([
       ["span", "sampling", 8],
       ["trace", "sampling", 2],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import type { Bench } from "./contract.ts";
 import { digestRollups, randomBy, vitalChange } from "./rollup-sample.ts";

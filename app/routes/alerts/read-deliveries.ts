@@ -1,6 +1,6 @@
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { paceOf, type Pacing } from "#server/domain/delivery/pacing.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { Services } from "#server/services.ts";
 import { type ShownDelivery, shownDelivery } from "./shown-delivery.ts";
 

@@ -2,7 +2,7 @@ import { ReleaseMarks, releasesSentence } from "#app/ui/chart/release-marks.tsx"
 import { timeTicks } from "#app/ui/chart/ticks.ts";
 import { percentage } from "#app/ui/percentage.ts";
 import { sparklinePath, sparklineWidth, trendSentence } from "#app/ui/sparkline-path.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 
 type Props = {

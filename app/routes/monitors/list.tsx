@@ -3,7 +3,7 @@ import { requestContext } from "#app/context.ts";
 import { requireProject } from "#app/guard.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { scopeOf } from "#app/ui/scope.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/list.ts";
 import { Find } from "#app/ui/find.tsx";

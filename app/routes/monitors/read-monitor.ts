@@ -1,6 +1,6 @@
 import { withTraces } from "#app/routes/traces/with-traces.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Monitor } from "#server/domain/monitor/monitor.ts";
 import { isMuted } from "#server/domain/monitor/monitor.ts";
 import { may } from "#server/domain/people/permission.ts";

@@ -4,7 +4,7 @@ import { DeliveryTable } from "#app/routes/alerts/delivery-table.tsx";
 import { shownDelivery } from "#app/routes/alerts/shown-delivery.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptDays } from "#server/domain/delivery/delivery.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Route } from "./+types/deliveries.ts";
 import { ChannelTable } from "./deliveries/channel-table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";

@@ -9,7 +9,8 @@ import { Checkbox } from "#app/ui/checkbox.tsx";
 import { patternListField } from "#server/domain/form/pattern-list.ts";
 import { checkboxField } from "#server/domain/form/checkbox-field.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
-import { dayMs, type FilterReason, hourOf } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
 import { filteredByReason } from "#server/domain/inbound-filter/filtered-by-reason.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
@@ -31,7 +32,7 @@ const form = v.object({
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
-  const entries = await services.store.ledger.read(project.id, hourOf(services.now() - dayMs));
+  const entries = await services.store.outcomes.read(project.id, hourOf(services.now() - dayMs));
   const { name, slug, settings } = project;
   return { name, slug, filters: settings.filters, counts: filteredByReason(entries), saved: isSaved(args.url) };
 }

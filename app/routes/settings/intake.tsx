@@ -5,7 +5,7 @@ import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { intakeByTime, intakeReasons, intakeTotal } from "#server/domain/intake-summary.ts";
-import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
 import type { Route } from "./+types/intake.ts";
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const span = spanOf(args.url.searchParams.get("by") === "day", now);
   const today = utcDayOf(now);
   const releases = await services.readReleaseMarks(project.id, { window: { since: span.since, until: span.until } });
-  const entries = await services.store.ledger.read(project.id, Math.min(span.since, today));
+  const entries = await services.store.outcomes.read(project.id, Math.min(span.since, today));
   const within = entries.filter(({ hour }) => hour >= span.since);
   const rows = intakeByTime(within, span);
   return {

@@ -2,7 +2,7 @@ import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
 import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { namesListed } from "#app/ui/name-picker.tsx";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { unlistedFor } from "#server/domain/search/trace-query.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";

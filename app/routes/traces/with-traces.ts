@@ -1,5 +1,5 @@
 import type { AskedInProject } from "#app/guard.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { TraceId } from "#server/domain/ids.ts";
 
 type Asked = Pick<AskedInProject, "services" | "project">;

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Firing } from "./rule.ts";
 
 /** What an evaluation does about a subject. `forget`: nothing is heard of it any more, and nobody is told. */

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { cardinalityLimits, type LimitName, limitNames } from "./limits.ts";
 
 /** A limit that a project exceeded: how many items lost a name to it, and the hour in which the last of them came. */
@@ -8,7 +8,7 @@ export type ExceededLimit = { limit: LimitName; label: string; quantity: number;
 export const overLimitReason = (limit: LimitName): string => cardinalityLimits[limit].label;
 
 /** The limits that these entries of one project's ledger say were exceeded, the most often first. */
-export function exceededLimits(entries: readonly LedgerEntry[]): ExceededLimit[] {
+export function exceededLimits(entries: readonly OutcomeEntry[]): ExceededLimit[] {
   const over = entries.filter(({ outcome }) => outcome === "over-limit");
   const exceeded = limitNames.flatMap((limit): ExceededLimit[] => {
     const label = overLimitReason(limit);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { nextTry, retryAfterMs } from "./back-off.ts";
 import { outcomeOf } from "./outcome.ts";
 

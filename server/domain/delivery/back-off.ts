@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 
 const firstMs = 10_000;
 const factor = 3;

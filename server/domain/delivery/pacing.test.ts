@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import { gatherMs, paceOf } from "./pacing.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12);

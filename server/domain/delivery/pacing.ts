@@ -1,5 +1,5 @@
 import type { Pace } from "#server/domain/alert/channel.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { Message } from "./delivery.ts";
 import { nextClockTime, quietUntil } from "./quiet-hours.ts";
 

@@ -1,6 +1,6 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { familyOf } from "#server/domain/event/family.ts";
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import type { UserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { patternTest } from "./pattern-list.ts";

@@ -1,7 +1,7 @@
-import { type FilterReason, filterReasons, type LedgerEntry } from "#server/domain/ledger.ts";
+import { type FilterReason, filterReasons, type OutcomeEntry } from "#server/domain/outcomes.ts";
 
 /** How many errors, transactions, and spans each filter left out; of files the ledger knows bytes. */
-export function filteredByReason(entries: readonly LedgerEntry[]): { [reason in FilterReason]?: number } {
+export function filteredByReason(entries: readonly OutcomeEntry[]): { [reason in FilterReason]?: number } {
   const counts: { [reason in FilterReason]?: number } = {};
   for (const { outcome, category, reason, quantity } of entries) {
     if (outcome !== "filtered" || category === "attachment" || !isFilterReason(reason)) continue;

@@ -1,5 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";

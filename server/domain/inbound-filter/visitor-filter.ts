@@ -1,4 +1,4 @@
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import type { UserAgent } from "#server/domain/user-agent/user-agent.ts";
 

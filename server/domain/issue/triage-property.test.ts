@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import { type Circumstances, decideAct, type TriageAct } from "./act.ts";
 import type { Issue } from "./issue.ts";
 import type { IgnoreUntil } from "./state.ts";

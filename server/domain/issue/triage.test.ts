@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState } from "./state.ts";
 import { newerBy } from "#server/domain/release/order.ts";

@@ -1,5 +1,5 @@
 import type { UserId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { type IsNewer, isNewerRelease } from "#server/domain/release/order.ts";
 import type { Activity, ActivityKind } from "./activity.ts";
 import { hasEscalated } from "./escalation.ts";

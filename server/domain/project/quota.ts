@@ -1,5 +1,6 @@
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
-import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { dayMs } from "#server/domain/time.ts";
 
 /** The quotas of a project's settings: errors; spans, among which a transaction counts once; people's words; bytes of files. */
 export type QuotaKind = "eventsPerDay" | "spansPerDay" | "feedbackPerDay" | "attachmentBytesPerDay";
@@ -13,7 +14,7 @@ export function quotaKindOf(category: string): QuotaKind | undefined {
 }
 
 /** What a day's entries come to. What was kept counts; repeats and refusals do not. */
-export function usedOfQuotas(entries: LedgerEntry[]): Record<QuotaKind, number> {
+export function usedOfQuotas(entries: OutcomeEntry[]): Record<QuotaKind, number> {
   const used = { eventsPerDay: 0, spansPerDay: 0, feedbackPerDay: 0, attachmentBytesPerDay: 0 };
   for (const { outcome, category, quantity } of entries) {
     const kind = quotaKindOf(category);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { forecast } from "./forecast.ts";
 import { defaultLimits, limitsFrom } from "./limits.ts";
 import { dayName } from "./plan.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { RetentionLimits } from "./limits.ts";
 import { type DayName, dayName } from "./plan.ts";
 

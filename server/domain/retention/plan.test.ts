@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { daysLeft } from "./forecast.ts";
 import { defaultLimits, type RetentionLimits } from "./limits.ts";
 import { lossUnder } from "./loss.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { RetentionLimits } from "./limits.ts";
 
 /** A UTC day of telemetry, `2026-11-21`: by when events happened, as the files are; traces by receipt. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import { coverOf } from "./cover.ts";
 import { stepsOf } from "./steps.ts";
 import { bucketEnd, bucketStart, tierMs, tiers, tierStarts } from "./tier.ts";

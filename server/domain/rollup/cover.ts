@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { bucketEnd, bucketStart, type Grain, grains, type Tier, type TierStarts, tiers } from "./tier.ts";
 
 /** Consecutive buckets of one grain, from the start of the first to the end of the last. */

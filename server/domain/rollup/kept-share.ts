@@ -1,4 +1,4 @@
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { chanceOf } from "./sample-choice.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 
 /** Rollups are kept in three grains: the coarser, the longer. */
 export const tiers = ["5-minutes", "hour", "day"] as const;

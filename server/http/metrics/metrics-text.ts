@@ -1,7 +1,7 @@
 import type { IntakeState } from "#server/digest/intake-state.ts";
 import type { OutcomeCounts } from "#server/digest/outcome-counts.ts";
 import { type Trouble, troubleKinds } from "#server/domain/health/trouble.ts";
-import { filterReasons } from "#server/domain/ledger.ts";
+import { filterReasons } from "#server/domain/outcomes.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
 import { counter, formatMetrics, gauge, labelled, type Metric } from "./format.ts";
 

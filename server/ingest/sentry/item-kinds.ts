@@ -49,7 +49,7 @@ export function kindOf(type: string): ItemKind {
 }
 
 /** Unknown types share one category: their names are the sender's, and a ledger must not grow by what strangers invent. */
-export const ledgerCategory = (type: string): string =>
+export const outcomeCategory = (type: string): string =>
   kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown";
 
 const otherCategories = new Map([
@@ -60,5 +60,5 @@ const otherCategories = new Map([
 ]);
 
 export function counted(outcome: CountedItem["outcome"], type: string, reason = "", quantity = 1): CountedItem {
-  return { kind: "counted", outcome, category: ledgerCategory(type), reason, quantity };
+  return { kind: "counted", outcome, category: outcomeCategory(type), reason, quantity };
 }

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import type { Attachment, RasterType } from "#server/domain/attachment/attachment.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { AttachmentsOf } from "#server/storage/attachment-store.ts";
 import { idText } from "./event-row.ts";
 

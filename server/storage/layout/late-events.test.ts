@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { lateHoursUntil, moveLateHours } from "./late-hours.ts";
 import { repeatTimes, takesLate } from "./late-events.ts";

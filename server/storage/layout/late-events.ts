@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { limitsFrom } from "#server/domain/retention/limits.ts";
 import { dayName, firstKeptDay } from "#server/domain/retention/plan.ts";

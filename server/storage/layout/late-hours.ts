@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 
 /** Events of an issue that were received in an hour and happened in an earlier one. */
 export type LateHour = { issueId: number; receivedIn: number; happenedIn: number; count: number };

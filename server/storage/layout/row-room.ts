@@ -1,5 +1,6 @@
 import { overLimitReason } from "#server/domain/cardinality/over-limit.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 
@@ -45,13 +46,13 @@ export class RowRoom {
 }
 
 /** Of a value that is counted with its key alone, because its issue or its project has too many. */
-export const overTagValues = ({ projectId, lastSeen, count }: Tag): LedgerEntry => ({
+export const overTagValues = ({ projectId, lastSeen, count }: Tag): OutcomeEntry => ({
   ...{ projectId, hour: hourOf(lastSeen), outcome: "over-limit", category: "error", quantity: count },
   reason: overLimitReason("tagValues"),
 });
 
 /** Of users of a release who are not told apart, because it has too many that day. */
-export const overSessionUsers = ({ projectId, hour }: SessionChange, quantity: number): LedgerEntry => ({
+export const overSessionUsers = ({ projectId, hour }: SessionChange, quantity: number): OutcomeEntry => ({
   ...{ projectId, hour, outcome: "over-limit", category: "session", quantity },
   reason: overLimitReason("sessionUsers"),
 });

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { type MeasuredDayRow, telemetryDayOf } from "#server/storage/layout/telemetry-day.ts";
 import type { ProjectShare, RetentionStore } from "#server/storage/retention-store.ts";
 import { allProjects } from "./all-projects.ts";

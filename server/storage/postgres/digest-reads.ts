@@ -1,6 +1,6 @@
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachment-store.ts";
 import { type AskedEvent, eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
 import { idBytes, idText } from "#server/storage/layout/event-row.ts";

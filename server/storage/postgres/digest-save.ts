@@ -10,7 +10,7 @@ import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
 import { changeIssues } from "./issue-changes.ts";
 import { addLateArrivals } from "./late-arrivals.ts";
-import { addToLedger } from "./ledger.ts";
+import { addOutcomes } from "./outcomes.ts";
 import { saveSessions } from "./release-changes.ts";
 import { saveReleases } from "./releases.ts";
 import { saveRollups } from "./rollup-changes.ts";
@@ -60,7 +60,7 @@ export async function saveChanges(
     packing.then((packed) => writeEvents(query, packed)),
   ]);
   await writeAttachments(query, attachments);
-  await addToLedger(query, [...changes.ledger, ...overTags, ...overUsers]);
+  await addOutcomes(query, [...changes.outcomes, ...overTags, ...overUsers]);
   await saveReleases(query, changes.releases);
   for (const [projectId, activities] of Map.groupBy(changes.activities, ({ projectId }) => projectId))
     await addActivities(query, projectId, activities);

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { isInEventShare, type WeighedEvent, worthKeeping } from "#server/domain/retention/worth.ts";
 import { idText } from "#server/storage/layout/event-row.ts";
 import type { RetentionStore } from "#server/storage/retention-store.ts";
@@ -8,7 +8,7 @@ import type { Database, Query } from "./database.ts";
 import { forgetMeasure } from "./day-measure.ts";
 import type { Day } from "./days.ts";
 import { removeEvents } from "./event-removal.ts";
-import { addToLedger } from "./ledger.ts";
+import { addOutcomes } from "./outcomes.ts";
 import { holding } from "./writers.ts";
 
 type Row = {
@@ -91,7 +91,7 @@ async function thinSlice(query: Query, { id: projectId, day, decided, share }: S
   const last = Math.max(decided, ...whole.map(({ id }) => id));
   await Promise.all([query(decide, day, projectId, last, gone.length), query(forgetMeasure, day)]);
   const entry = { outcome: "thinned", category: "error", reason: "size limit" } as const;
-  await addToLedger(
+  await addOutcomes(
     query,
     gone.map(({ received_at }) => ({ ...entry, projectId, hour: hourOf(received_at), quantity: 1 })),
   );

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";

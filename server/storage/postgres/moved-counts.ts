@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import type { Day } from "./days.ts";

@@ -20,7 +20,7 @@ import { feedbackStore } from "./feedback.ts";
 import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
 import { leaseStore } from "./leases.ts";
-import { ledgerStore } from "./ledger.ts";
+import { outcomeStore } from "./outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
@@ -82,7 +82,7 @@ export async function openPostgresStore(
     feedback: feedbackStore(database),
     attachments: attachmentStore(database),
     monitors: monitorStore(nouns),
-    ledger: ledgerStore(database),
+    outcomes: outcomeStore(database),
     names: nameStore(database),
     settings: settingStore(nouns),
     retention: retentionStore(database, days),

@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { newIssuesMost } from "#server/domain/issue/issue.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import { releasesWeighed } from "#server/domain/release/latest.ts";
 import { latestOfEach } from "#server/storage/layout/latest-of-each.ts";
 import { isOpen, openState, type Standing } from "#server/storage/layout/issue-standing.ts";

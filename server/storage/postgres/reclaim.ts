@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { RetentionStore } from "#server/storage/retention-store.ts";
 import type { Database } from "./database.ts";
 import { type Day, dayOf, partitionOf } from "./days.ts";

@@ -1,6 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
-import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { overSessionUsers, type RowRoom } from "#server/storage/layout/row-room.ts";
 import { relationOf } from "#server/storage/layout/release-rows.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
@@ -27,7 +28,7 @@ const countUsers = `SELECT count(*) AS count FROM release_users
   WHERE project_id = $1 AND day = $2 AND version = $3 AND environment = $4`;
 
 /** For use inside a transaction that holds these projects. */
-export async function saveSessions(query: Query, sessions: SessionChange[], room: RowRoom): Promise<LedgerEntry[]> {
+export async function saveSessions(query: Query, sessions: SessionChange[], room: RowRoom): Promise<OutcomeEntry[]> {
   const byProject = [...Map.groupBy(sessions, ({ projectId }) => projectId)];
   await Promise.all(byProject.map(([projectId, changes]) => saveHours(query, projectId, changes)));
   const over = await Promise.all(byProject.map(([projectId, changes]) => saveUsers(query, projectId, changes, room)));
@@ -59,7 +60,7 @@ async function saveUsers(
   projectId: ProjectId,
   changes: SessionChange[],
   room: RowRoom,
-): Promise<LedgerEntry[]> {
+): Promise<OutcomeEntry[]> {
   const used = changes.filter(({ users }) => users.length > 0).map((change) => ({ change, users: usersOf(change) }));
   for (const { users } of used) await readRoom(query, projectId, users[0]!, room);
   const over = used.filter(({ users }) => !room.has(placeOf(projectId, users[0]!)));

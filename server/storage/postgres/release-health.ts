@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { ReleaseStore, SessionCounts } from "#server/storage/release-store.ts";
 import { countsOf, type IssueRow, versionsOf } from "#server/storage/layout/release-issue-counts.ts";
 import type { Query } from "./database.ts";

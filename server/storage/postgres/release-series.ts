@@ -1,4 +1,4 @@
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import { crashesByVersion, type CrashRow } from "#server/storage/layout/crash-series.ts";
 import type { ReleaseStore } from "#server/storage/release-store.ts";
 import type { Query } from "./database.ts";

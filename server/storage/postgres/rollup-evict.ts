@@ -1,4 +1,4 @@
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { grains, tierKeptMs, tiers, tierStarts } from "#server/domain/rollup/tier.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import type { Database } from "./database.ts";

@@ -1,4 +1,4 @@
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { classNumber, sampleOf, type SampleRow } from "#server/storage/layout/sample-row.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import type { Query } from "./database.ts";

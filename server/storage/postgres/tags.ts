@@ -1,6 +1,6 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { tagValueLimits } from "#server/domain/cardinality/limits.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { overTagValues, RowRoom } from "#server/storage/layout/row-room.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { columnsOf } from "./columns.ts";
@@ -38,7 +38,7 @@ export async function addTags(
   query: Query,
   tags: Tag[],
   room: RowRoom = new RowRoom(tagValueLimits.perProject),
-): Promise<LedgerEntry[]> {
+): Promise<OutcomeEntry[]> {
   const byProject = [...Map.groupBy(tags, ({ projectId }) => projectId)];
   const over = await Promise.all(
     byProject.map(([projectId, ofProject]) => addOfProject(query, projectId, summed(ofProject), room)),
@@ -46,14 +46,14 @@ export async function addTags(
   return over.flat();
 }
 
-async function addOfProject(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<LedgerEntry[]> {
+async function addOfProject(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<OutcomeEntry[]> {
   const known = new Set((await query<ValueRow>(updateValues, projectId, ...columnsOf(tags.map(rowOf)))).map(valueKey));
   const unknown = tags.filter(({ issueId, key, value }) => !known.has(valueKey({ issue_id: issueId, key, value })));
   return unknown.length > 0 ? addValues(query, projectId, unknown, room) : [];
 }
 
 /** New values of a key find a place while it has one; the others are counted with the key. */
-async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<LedgerEntry[]> {
+async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<OutcomeEntry[]> {
   const now = Date.now();
   if (room.isUnknown(`${projectId}`, now)) {
     const [row] = await query<{ sum: number }>(selectOfProject, projectId);
@@ -64,7 +64,7 @@ async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: 
   const ofIssue = new Map(ofIssues.map(({ issue_id, sum }) => [issue_id, sum]));
   const hasRoom = ({ issueId }: Tag): boolean =>
     (ofIssue.get(issueId) ?? 0) < tagValueLimits.perIssue && room.has(`${projectId}`);
-  const over: LedgerEntry[] = [];
+  const over: OutcomeEntry[] = [];
   const asked = [...new Map(tags.map((tag) => [keyKey(tag), [tag.issueId, tag.key]])).values()];
   const rows = await query<KeyRow>(selectKeys, projectId, ...columnsOf(asked));
   const found = new Map(rows.map((row) => [`${row.issue_id}\n${row.key}`, row.distinct_values]));

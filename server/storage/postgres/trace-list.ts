@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { cursorAt, PageOfTraces, startOf, type TracePosition } from "#server/storage/layout/trace-page.ts";
 import { FirstTraces, type Ordered } from "#server/storage/layout/trace-order.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { bytesOfId, traceIdText } from "#server/storage/layout/trace-ids.ts";
 import { type TraceName, traceKey } from "#server/storage/trace-store.ts";
 import type { Query } from "./database.ts";

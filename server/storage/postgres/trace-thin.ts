@@ -1,12 +1,13 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry, traceCategory } from "#server/domain/ledger.ts";
+import { type OutcomeEntry, traceCategory } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { traceIdText } from "#server/storage/layout/trace-ids.ts";
 import { chunkRows, dueOf, refused, type UndecidedRow } from "#server/storage/layout/trace-thinning.ts";
 import type { Thinned, Thinning, TraceStore } from "#server/storage/trace-store.ts";
 import type { Database, Query } from "./database.ts";
 import { type Day, dayAfter, type Days, dayOf } from "./days.ts";
 import { type LaneDay, laneOf } from "./lanes.ts";
-import { addToLedger } from "./ledger.ts";
+import { addOutcomes } from "./outcomes.ts";
 import { blankParts } from "./trace-blank.ts";
 import { placesOf } from "./trace-parts.ts";
 import { holding } from "./writers.ts";
@@ -96,9 +97,9 @@ async function removeSlice(query: Query, projectId: ProjectId, at: LaneDay, rows
       places.filter(({ trace }) => gone.has(trace)),
     ),
   ]);
-  await addToLedger(
+  await addOutcomes(
     query,
-    removed.flatMap((trace) => ledgerOf(projectId, trace)),
+    removed.flatMap((trace) => outcomesOf(projectId, trace)),
   );
   return { traces: removed.length, spans: removed.reduce((sum, { span_count }) => sum + span_count, 0) };
 }
@@ -116,7 +117,7 @@ async function withEvents(query: Query, projectId: ProjectId, day: Day, rows: Un
   return new Set(found.map(({ trace_id }) => trace_id));
 }
 
-function ledgerOf(projectId: ProjectId, { received_at, span_count }: Removed): LedgerEntry[] {
+function outcomesOf(projectId: ProjectId, { received_at, span_count }: Removed): OutcomeEntry[] {
   const entry = { projectId, hour: hourOf(received_at), outcome: "thinned", reason: "sampling" } as const;
   return [
     { ...entry, category: "span", quantity: span_count },

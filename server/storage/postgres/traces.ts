@@ -13,7 +13,7 @@ import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
 import { readTraceKeys, readTraceValues } from "./trace-keys.ts";
 import { traceList } from "./trace-list.ts";
 import { partsAt, untilThere } from "./trace-parts.ts";
-import { readKept } from "./trace-thin-ledger.ts";
+import { readKept } from "./trace-thin-outcomes.ts";
 import { traceThinning } from "./trace-thin.ts";
 
 const selectTrace = `SELECT trace.*, later.packs, later.offsets, later.lengths

@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import { moveLateHours, lateHoursUntil } from "#server/storage/layout/late-hours.ts";
 import type { TrafficStore } from "#server/storage/traffic-store.ts";
 import type { Database } from "./database.ts";

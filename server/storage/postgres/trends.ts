@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 

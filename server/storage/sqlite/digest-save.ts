@@ -6,7 +6,7 @@ import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
 import { addLateArrivals } from "./late-arrivals.ts";
 import { changeIssues } from "./issue-changes.ts";
-import { addToLedger } from "./ledger.ts";
+import { addOutcomes } from "./outcomes.ts";
 import { addSessions } from "./release-changes.ts";
 import { addReleases } from "./releases.ts";
 import { addRollups } from "./rollup-changes.ts";
@@ -34,7 +34,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
   const rollups = addRollups(writer);
   const vitals = addVitals(writer);
   const remember = addActivity(writer);
-  const ledger = addToLedger(writer);
+  const outcomes = addOutcomes(writer);
   const moveCursor = prepare(writer, "UPDATE digest SET segment = ?, position = ?");
 
   return (changes) => {
@@ -51,7 +51,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     rollups(changes.rollups);
     vitals(changes.vitals);
     for (const activity of changes.activities) remember(activity);
-    ledger([...changes.ledger, ...overTags, ...overUsers]);
+    outcomes([...changes.outcomes, ...overTags, ...overUsers]);
     if (changes.cursor) moveCursor.run(changes.cursor.segment, changes.cursor.offset);
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { isInEventShare, worthKeeping } from "#server/domain/retention/worth.ts";
 import type { RetentionStore } from "#server/storage/retention-store.ts";
 import { atOnce } from "./at-once.ts";
@@ -31,7 +31,7 @@ const select = `SELECT id, project_id, issue_id, event_id, received_at, pack_id,
   WHERE id > ? ORDER BY id LIMIT ?`;
 const say =
   "INSERT INTO event_thinning (only, decided, ended) VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET decided = ?1, ended = ?2";
-const setLedger = `INSERT INTO ledger (project_id, hour, outcome, category, reason, quantity)
+const setOutcomes = `INSERT INTO ledger (project_id, hour, outcome, category, reason, quantity)
   VALUES (?, ?, 'thinned', 'error', 'size limit', ?) ON CONFLICT DO UPDATE SET quantity = excluded.quantity`;
 
 /**
@@ -43,7 +43,7 @@ export function thinEvents(
   files: DayFiles,
   between: BetweenBatches,
 ): RetentionStore["thinEvents"] {
-  const set = prepare(writer, setLedger);
+  const set = prepare(writer, setOutcomes);
   const note = prepare(
     writer,
     `INSERT INTO retention_acts (at, kind, day, bytes, events, traces, ended_at) VALUES (?1, 'thinned', ?2, 0, ?3, 0, ?1)`,

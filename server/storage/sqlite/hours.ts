@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import { prepare } from "./statement.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { LateArrival } from "#server/storage/digest-store.ts";
 import type { LateHour, LateHours } from "#server/storage/layout/late-hours.ts";
 import type { CountFilter } from "#server/storage/traffic-store.ts";

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dayMs, traceCategory } from "#server/domain/ledger.ts";
+import { traceCategory } from "#server/domain/outcomes.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { traceRowId } from "#server/storage/layout/trace-ids.ts";
 import { type MoveFacts, numberedTables } from "#server/storage/move-store.ts";
 import type { DayFiles } from "./day-files.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { DayFile } from "./day-file.ts";
 import { ensureEnvironment } from "./environments.ts";
 import type { MoveRow } from "./event-moves.ts";

@@ -1,5 +1,5 @@
 import type { FingerprintHash } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { GroupingStore } from "#server/storage/grouping-store.ts";
 import type { StoredEvent } from "#server/storage/store.ts";
 import type { DayFile } from "./day-file.ts";

@@ -17,7 +17,7 @@ import { eventStore } from "./events.ts";
 import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
 import { leaseStore } from "./leases.ts";
-import { ledgerStore } from "./ledger.ts";
+import { outcomeStore } from "./outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
@@ -35,7 +35,7 @@ import { subscriptionStore } from "./subscriptions.ts";
 import { trafficStore } from "./traffic.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
 import { traceThinning } from "./trace-thin.ts";
-import { setThinned } from "./trace-thin-ledger.ts";
+import { setThinned } from "./trace-thin-outcomes.ts";
 import { traceStore } from "./traces.ts";
 import { writeQueue } from "./writing.ts";
 
@@ -93,7 +93,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     feedback: feedbackStore(connections, write),
     attachments: attachmentStore(files, batches.committedBatch),
     monitors: monitorStore(nouns),
-    ledger: ledgerStore(connections, write),
+    outcomes: outcomeStore(connections, write),
     names: nameStore(connections, write),
     settings: settingStore(nouns),
     files: fileStore(connections, write, files, folder),

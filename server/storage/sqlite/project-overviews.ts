@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { newIssuesMost } from "#server/domain/issue/issue.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
 import { isOpen, openState, type Standing } from "#server/storage/layout/issue-standing.ts";
 import { releasesWeighed } from "#server/domain/release/latest.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { RetentionStore } from "#server/storage/retention-store.ts";
 import { telemetryFolder } from "./connections.ts";
 import type { Day } from "./day-file.ts";

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import { cardinalityLimits } from "#server/domain/cardinality/limits.ts";
-import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { overSessionUsers, RowRoom } from "#server/storage/layout/row-room.ts";
 import { relationOf } from "#server/storage/layout/release-rows.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
@@ -19,7 +20,7 @@ const markCrashed = `UPDATE release_users SET crashed = 1 WHERE ${ofPlace} AND u
 export function addSessions(
   writer: DatabaseSync,
   room: RowRoom = new RowRoom(cardinalityLimits.sessionUsers.most),
-): (changes: SessionChange[]) => LedgerEntry[] {
+): (changes: SessionChange[]) => OutcomeEntry[] {
   const addHour = prepare(writer, upsertHour);
   const addUser = prepare(writer, insertUser);
   const crash = prepare(writer, markCrashed);
@@ -40,7 +41,7 @@ export function addSessions(
   }
 
   return (changes) => {
-    const over: LedgerEntry[] = [];
+    const over: OutcomeEntry[] = [];
     for (const change of changes) {
       const { projectId, release, environment, hour, sessions, crashed, errored, abnormal, users } = change;
       addHour.run(projectId, hour, release, environment, sessions, crashed, errored, abnormal);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourMs } from "#server/domain/ledger.ts";
+import { hourMs } from "#server/domain/time.ts";
 import { crashesByVersion, type CrashRow } from "#server/storage/layout/crash-series.ts";
 import type { ReleaseStore } from "#server/storage/release-store.ts";
 import { prepare } from "./statement.ts";

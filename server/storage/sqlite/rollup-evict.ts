@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { grains, tierKeptMs, tiers, tierStarts } from "#server/domain/rollup/tier.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import { prepare } from "./statement.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import { classNumber, sampleOf, type SampleRow } from "#server/storage/layout/sample-row.ts";
 import { readCover } from "./rollup-window.ts";

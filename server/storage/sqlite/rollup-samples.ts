@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import { chooseSamples, scoreOf } from "#server/domain/rollup/sample-choice.ts";
 import { type SampleClass, sampleClasses, type TraceSample } from "#server/domain/rollup/sample.ts";
 import {

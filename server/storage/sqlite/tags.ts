@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { tagValueLimits } from "#server/domain/cardinality/limits.ts";
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { overTagValues, RowRoom } from "#server/storage/layout/row-room.ts";
 import { prepare } from "./statement.ts";
@@ -25,7 +25,7 @@ type Tag = DigestChanges["tags"][number];
 export function addTags(
   writer: DatabaseSync,
   ofProjects: RowRoom = new RowRoom(tagValueLimits.perProject),
-): (tags: Tag[]) => LedgerEntry[] {
+): (tags: Tag[]) => OutcomeEntry[] {
   const addToValue = prepare(writer, updateValue);
   const claim = prepare(writer, claimValue);
   const count = prepare(writer, countOnly);
@@ -33,7 +33,7 @@ export function addTags(
   const open = roomFor(writer, ofProjects);
 
   return (tags) => {
-    const over: LedgerEntry[] = [];
+    const over: OutcomeEntry[] = [];
     const room = open();
     const uncounted = new Uncounted();
     for (const tag of tags) {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 import { cursorAt, PageOfTraces, startOf, type TracePosition } from "#server/storage/layout/trace-page.ts";

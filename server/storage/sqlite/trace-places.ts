@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { TraceName } from "#server/storage/trace-store.ts";
 import type { Day, DayFile } from "./day-file.ts";

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { DayFile } from "./day-file.ts";
 import { compressSpansNow, inflateSpans } from "#server/storage/layout/span-frames.ts";
 import type { PartPlace } from "#server/storage/layout/trace-row.ts";

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Thinned, Thinning, TraceStore } from "#server/storage/trace-store.ts";
 import { atOnce } from "./at-once.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { rowIdsOf, traceIdText } from "#server/storage/layout/trace-ids.ts";
 import { chunkRows, dueOf, refused, type UndecidedRow } from "#server/storage/layout/trace-thinning.ts";
-import type { SetThinned } from "./trace-thin-ledger.ts";
+import type { SetThinned } from "./trace-thin-outcomes.ts";
 import { removeSlice } from "./trace-thin-slice.ts";
 import type { ThinnedHour } from "./trace-thin-statements.ts";
 

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { type TraceChange, type TraceName, type TraceTransaction, traceKey } from "#server/storage/trace-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";

@@ -13,7 +13,7 @@ import { traceList } from "./trace-list.ts";
 import { partsIn } from "./trace-parts.ts";
 import { summaryOf } from "#server/storage/layout/trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
-import { readKept } from "./trace-thin-ledger.ts";
+import { readKept } from "./trace-thin-outcomes.ts";
 import type { TraceSources } from "./trace-walk.ts";
 
 /**

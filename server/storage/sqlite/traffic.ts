@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
 import { moveLateHours, lateHoursUntil } from "#server/storage/layout/late-hours.ts";
 import type { TrafficStore } from "#server/storage/traffic-store.ts";
 import { findEnvironment } from "./environments.ts";

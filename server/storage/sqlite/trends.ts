@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 

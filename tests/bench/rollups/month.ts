@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";

@@ -94,8 +94,8 @@ async function drained(spoor: Spoor): Promise<void> {
 }
 
 async function countLines(spoor: Spoor, projects: TestProject[], acknowledged: Acknowledged): Promise<Line[]> {
-  const ledger = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
-  const kept = ledger.prepare(
+  const outcomes = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
+  const kept = outcomes.prepare(
     "SELECT sum(quantity) AS kept FROM ledger WHERE project_id = ? AND category = ? AND outcome = 'kept'",
   );
   const lines = [...acknowledged]
@@ -105,7 +105,7 @@ async function countLines(spoor: Spoor, projects: TestProject[], acknowledged: A
       const { id } = projects.find((project) => project.slug === slug)!;
       return countLine(`${slug}: ${category}, ledger`, sent, Number(kept.get(id, category)?.["kept"] ?? 0));
     });
-  ledger.close();
+  outcomes.close();
   for (const project of projects) {
     const there = (await project.issues()).reduce((sum, { count }) => sum + count, 0);
     lines.push(

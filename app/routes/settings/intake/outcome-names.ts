@@ -1,4 +1,4 @@
-import type { Outcome } from "#server/domain/ledger.ts";
+import type { Outcome } from "#server/domain/outcomes.ts";
 
 /** The columns of the ledger, and what each means. */
 export const outcomeNames: { readonly [outcome in Outcome]: { name: string; means: string } } = {

@@ -1,8 +1,8 @@
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Loaded } from "../intake.tsx";
-import { LedgerTable } from "./ledger-table.tsx";
+import { OutcomeTable } from "./outcome-table.tsx";
 import { outcomeNames } from "./outcome-names.ts";
 import { ReasonTable } from "./reason-table.tsx";
 
@@ -27,7 +27,7 @@ export function WhatCame({ when, span, rows, releases, total, reasons, now }: Pr
         <p>No data received. New data appears here within two seconds.</p>
       ) : (
         <>
-          <LedgerTable caption={`Usage, ${when}`} {...{ rows, total, byDay, now }} />
+          <OutcomeTable caption={`Usage, ${when}`} {...{ rows, total, byDay, now }} />
           <p className="meta">
             {Object.values(outcomeNames)
               .map(({ name: outcome, means }) => `${outcome}: ${means}`)

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 
 /** A UTC day, newest first: how many traces came, and how many of them are kept. */
 export type KeptDay = { day: string; came: number; kept: number };

@@ -2,7 +2,7 @@ import { bytesText } from "#app/ui/bytes.ts";
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable } from "#app/ui/chart/chart-table.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import { daysLeft } from "#server/domain/retention/forecast.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { TelemetryDay } from "#server/storage/retention-store.ts";

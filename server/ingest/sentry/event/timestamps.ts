@@ -1,5 +1,5 @@
 import type { Note } from "#server/domain/event/error-event.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Json } from "#server/domain/json.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import { noteCorrected } from "./notes.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "#server/domain/json.ts";
-import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { ReadyFilters } from "#server/ingest/inbound-filters.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import { adoptAliases } from "#server/ingest/sentry/event/aliases.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { levels } from "#server/domain/event/error-event.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Day } from "../day-file.ts";
 import { type Statement, prepare } from "../statement.ts";
 import { openDamagedPages } from "./damaged-pages.ts";

@@ -1,13 +1,13 @@
 import { grouped } from "#server/domain/count.ts";
 import { dayLabel, momentLabel } from "#app/ui/chart/ticks.ts";
 import { type IntakeRow, isReceived } from "#server/domain/intake-summary.ts";
-import { type Outcome, outcomes } from "#server/domain/ledger.ts";
+import { type Outcome, outcomes } from "#server/domain/outcomes.ts";
 import { outcomeNames } from "./outcome-names.ts";
 
-type LedgerTableProps = { caption: string; rows: IntakeRow[]; total: IntakeRow; byDay: boolean; now: number };
+type OutcomeTableProps = { caption: string; rows: IntakeRow[]; total: IntakeRow; byDay: boolean; now: number };
 
 /** The newest first. Rows and columns that are empty throughout are left out, but for what was kept. */
-export function LedgerTable({ caption, rows, total, byDay, now }: LedgerTableProps) {
+export function OutcomeTable({ caption, rows, total, byDay, now }: OutcomeTableProps) {
   const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
   const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
   return (

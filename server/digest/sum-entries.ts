@@ -1,8 +1,8 @@
-import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 
 /** One entry for all that say the same: a batch brings one a part, and each is a write. */
-export function sumLedger(entries: readonly LedgerEntry[]): LedgerEntry[] {
-  const sums = new Map<string, LedgerEntry>();
+export function sumEntries(entries: readonly OutcomeEntry[]): OutcomeEntry[] {
+  const sums = new Map<string, OutcomeEntry>();
   for (const entry of entries) {
     const { projectId, hour, outcome, category, reason, quantity } = entry;
     const key = [projectId, hour, outcome, category, reason].join("\n");

@@ -1,4 +1,5 @@
-import { hourOf, traceCategory } from "#server/domain/ledger.ts";
+import { traceCategory } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { TraceStore } from "#server/storage/trace-store.ts";
 import type { Query } from "./database.ts";
 

@@ -1,9 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { LedgerEntry, Outcome } from "#server/domain/ledger.ts";
-import type { LedgerStore } from "#server/storage/store.ts";
+import type { OutcomeEntry, Outcome } from "#server/domain/outcomes.ts";
+import type { OutcomeStore } from "#server/storage/store.ts";
 import type { Database, Query } from "./database.ts";
 
-type LedgerRow = {
+type OutcomeRow = {
   project_id: number;
   hour: number;
   outcome: Outcome;
@@ -23,18 +23,18 @@ const upsert = `INSERT INTO ledger (project_id, hour, outcome, category, reason,
 const select = `SELECT project_id, hour, outcome, category, reason, quantity FROM ledger
   WHERE project_id = $1 AND hour >= $2 ORDER BY hour, outcome, category, reason`;
 
-export function ledgerStore({ query }: Database): LedgerStore {
+export function outcomeStore({ query }: Database): OutcomeStore {
   return {
-    add: (entries) => addToLedger(query, entries),
+    add: (entries) => addOutcomes(query, entries),
     async read(projectId, since) {
-      const rows = await query<LedgerRow>(select, projectId, since);
+      const rows = await query<OutcomeRow>(select, projectId, since);
       return rows.map(({ project_id, ...entry }) => ({ projectId: project_id as ProjectId, ...entry }));
     },
   };
 }
 
 /** For use inside a transaction: late in it, since others who add to the same hours wait for its end. */
-export async function addToLedger(query: Query, entries: LedgerEntry[]): Promise<void> {
+export async function addOutcomes(query: Query, entries: OutcomeEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await query(
     upsert,

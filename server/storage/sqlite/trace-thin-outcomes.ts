@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourOf, traceCategory } from "#server/domain/ledger.ts";
+import { traceCategory } from "#server/domain/outcomes.ts";
+import { hourOf } from "#server/domain/time.ts";
 import type { TraceStore } from "#server/storage/trace-store.ts";
 import { prepare } from "./statement.ts";
 import type { ThinnedHour } from "./trace-thin-statements.ts";

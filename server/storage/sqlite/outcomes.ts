@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { LedgerEntry, Outcome } from "#server/domain/ledger.ts";
-import type { LedgerStore } from "#server/storage/store.ts";
+import type { OutcomeEntry, Outcome } from "#server/domain/outcomes.ts";
+import type { OutcomeStore } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type LedgerRow = {
+type OutcomeRow = {
   project_id: number;
   hour: number;
   outcome: Outcome;
@@ -20,9 +20,9 @@ const upsert = `INSERT INTO ledger (project_id, hour, outcome, category, reason,
 const select = `SELECT project_id, hour, outcome, category, reason, quantity FROM ledger
   WHERE project_id = ? AND hour >= ? ORDER BY hour, outcome, category, reason`;
 
-export function ledgerStore({ reader, writer }: Connections, write: Write): LedgerStore {
-  const add = addToLedger(writer);
-  const read = prepare<LedgerRow>(reader, select);
+export function outcomeStore({ reader, writer }: Connections, write: Write): OutcomeStore {
+  const add = addOutcomes(writer);
+  const read = prepare<OutcomeRow>(reader, select);
 
   return {
     add: (entries) => write(() => add(entries)),
@@ -32,7 +32,7 @@ export function ledgerStore({ reader, writer }: Connections, write: Write): Ledg
 }
 
 /** For use inside a transaction. */
-export function addToLedger(writer: DatabaseSync): (entries: LedgerEntry[]) => void {
+export function addOutcomes(writer: DatabaseSync): (entries: OutcomeEntry[]) => void {
   const add = prepare(writer, upsert);
   return (entries) => {
     for (const { projectId, hour, outcome, category, reason, quantity } of entries) {

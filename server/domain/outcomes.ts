@@ -47,7 +47,7 @@ export const quarantinedReason = "unreadable, in quarantine";
 /** Of events that came in a crowd while the queue was behind: counted in full, and not kept one by one. */
 export const crowdReason = "crowd";
 
-export type LedgerEntry = {
+export type OutcomeEntry = {
   projectId: ProjectId;
   /** Start of a UTC hour, milliseconds. */
   hour: number;
@@ -58,7 +58,3 @@ export type LedgerEntry = {
   reason: string;
   quantity: number;
 };
-
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
-export const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs) * hourMs;
