@@ -9,7 +9,7 @@ import { parse } from "./parse.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
 import { renewSession, sourceOf, type NewSession } from "./sessions.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { takeAttempt, throttleKey } from "./throttle.ts";
 import { revokeAllTokens } from "./tokens.ts";
 
 export type PasswordChange = { present: string; password: string; endOthers: boolean; revokeTokens: boolean };
@@ -49,7 +49,7 @@ export async function changePassword(
 
 /** The hash of the new password, once the present one has been proved. */
 async function replace(parts: AccessParts, user: User, form: PasswordChange, key: string): Promise<string | Problem> {
-  const refused = await takeTurn(parts, key);
+  const refused = await takeAttempt(parts, key);
   if (refused) return refused;
   const stored = await parts.store.people.byEmail(user.email);
   if (!stored || !(await verifyPassword(form.present, stored.passwordHash)))

@@ -9,7 +9,7 @@ import { stepIsOver, userHandle, type PasskeyAnswered, type PasskeyAsked, type P
 import { makeSecret } from "./secrets.ts";
 import { noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep } from "./steps.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { takeAttempt, throttleKey } from "./throttle.ts";
 import type { NewSession } from "./sessions.ts";
 
 /** Whoever has a passkey for this host is asked by the browser which one to use: no name is typed, none is told. */
@@ -31,7 +31,7 @@ export async function completePasskeySignIn(
   const begun = await takeStep(parts, "passkey-sign-in", pending);
   if (!begun) return stepIsOver;
   const key = throttleKey("passkey", addressBlock(client.address));
-  const refused = await takeTurn(parts, key);
+  const refused = await takeAttempt(parts, key);
   if (refused) return refused;
   const answer = readPasskeyAnswer(text);
   const passkey = answer && (await parts.store.passkeys.find(answer.id));

@@ -10,7 +10,7 @@ import { areTwoRequired, hasFactor } from "./factors.ts";
 import { personOf } from "./provider-person.ts";
 import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep, type PendingStep } from "./steps.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { takeAttempt, throttleKey } from "./throttle.ts";
 import type { SignInOutcome } from "./sign-in.ts";
 
 export type ProviderStart = { url: string; pending: PendingStep };
@@ -49,7 +49,7 @@ export async function completeProviderSignIn(
     return { refused: "stale" };
   const key = throttleKey("provider", addressBlock(client.address));
   const { next } = begun;
-  if (await takeTurn(parts, key)) return { refused: "limited", next };
+  if (await takeAttempt(parts, key)) return { refused: "limited", next };
   const claims = await parts.provider.finish(url, begun.checks);
   if ("refused" in claims) return { ...claims, next };
   const user = await personOf(parts, parts.provider.settings, claims, client);

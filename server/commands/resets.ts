@@ -14,7 +14,7 @@ import { hashPassword } from "./passwords.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
 import { sourceOf } from "./sessions.ts";
 import { revokeAllTokens } from "./tokens.ts";
-import { refuseToken, takeTurn, throttleKey } from "./throttle.ts";
+import { refuseToken, takeAttempt, throttleKey } from "./throttle.ts";
 
 /** By a link, which takes the place of the present password. */
 export type PasswordReset = { token: string; password: string; revokeTokens: boolean };
@@ -41,8 +41,8 @@ export async function requestReset(
   const email = form.email.trim().toLowerCase();
   const place = addressBlock(client.address);
   const refused =
-    (await takeTurn(parts, throttleKey("reset", email, place))) ??
-    (await takeTurn(parts, throttleKey("resets", place), addressRule));
+    (await takeAttempt(parts, throttleKey("reset", email, place))) ??
+    (await takeAttempt(parts, throttleKey("resets", place), addressRule));
   if (refused) return refused;
   parts.inBackground(() => mailReset(parts, email, client, mailUrl));
   return undefined;

@@ -9,7 +9,7 @@ import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
 import { openSession, sourceOf, type NewSession } from "./sessions.ts";
 import { beginStep, readStep, markStepUsed } from "./steps.ts";
-import { addressAttempts, takeTurn, throttleKey } from "./throttle.ts";
+import { addressAttempts, takeAttempt, throttleKey } from "./throttle.ts";
 import { takeCode } from "./totp.ts";
 import type { SignInOutcome } from "./sign-in.ts";
 
@@ -45,7 +45,7 @@ export async function completeSignIn(
   const source = await sourceOf(parts, client, user);
   const key = attemptsOf(user, source);
   const address = addressAttempts(parts, source);
-  const refused = (await takeTurn(parts, key)) ?? (await address.takeTurn());
+  const refused = (await takeAttempt(parts, key)) ?? (await address.takeAttempt());
   if (refused) return refused;
   if (!(await takeCode(parts, user, code, client))) return noteFailure(parts, user, client);
   if (!(await markStepUsed(parts, pending))) return tooOld;

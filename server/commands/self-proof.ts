@@ -5,7 +5,7 @@ import type { AccessParts } from "./access.ts";
 import { verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
 import { sourceOf } from "./sessions.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { takeAttempt, throttleKey } from "./throttle.ts";
 
 /** How fresh a sign-in is that stands for a password which somebody does not have. */
 const freshMs = 10 * 60_000;
@@ -25,7 +25,7 @@ export async function proveSelf(
   const source = await sourceOf(parts, client, user);
   const key = throttleKey("password", String(user.id), source.name);
   return parts.hashing(source, async () => {
-    const refused = await takeTurn(parts, key);
+    const refused = await takeAttempt(parts, key);
     if (refused) return refused;
     if (!(await verifyPassword(present, stored.passwordHash))) return wrongPassword;
     await parts.store.throttles.clear(key);

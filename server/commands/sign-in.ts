@@ -7,7 +7,7 @@ import type { AccessParts } from "./access.ts";
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";
 import { afterFirstFactor } from "./second-factor.ts";
 import { sourceOf, type NewSession } from "./sessions.ts";
-import { addressAttempts, mustWait, takeTurn, throttleKey } from "./throttle.ts";
+import { addressAttempts, mustWait, takeAttempt, throttleKey } from "./throttle.ts";
 import type { PendingStep } from "./steps.ts";
 
 /** Where a sign-in has got to. A step that asks for more than a password is one more member of this union. */
@@ -48,7 +48,7 @@ async function provePassword(
   const waiting = (await mustWait(parts, key)) ?? (await address.mustWait());
   if (waiting) return waiting;
   return parts.hashing(source, async () => {
-    const refused = (await takeTurn(parts, key)) ?? (await address.takeTurn());
+    const refused = (await takeAttempt(parts, key)) ?? (await address.takeAttempt());
     if (refused) return refused;
     if (!(await isRight(form.password, user))) return noteFailure(parts, user, client);
     await parts.store.throttles.clear(key);

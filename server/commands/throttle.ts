@@ -27,7 +27,7 @@ export async function mustWait({ store, now }: Parts, key: string): Promise<Prob
 }
 
 /** Counts an attempt, before it is judged; "limited" when it may not be made now. */
-export async function takeTurn(
+export async function takeAttempt(
   parts: Parts,
   key: string,
   rule: ThrottleRule = attemptRule,
@@ -43,11 +43,11 @@ export async function takeTurn(
  * before or the address: such a browser does not count, so that one visitor cannot lock out an office.
  */
 export function addressAttempts(parts: Parts, { name, known }: Source): AddressAttempts {
-  if (known) return { mustWait: never, takeTurn: never, forgive: async () => undefined };
+  if (known) return { mustWait: never, takeAttempt: never, forgive: async () => undefined };
   const key = throttleKey("address", name);
   return {
     mustWait: () => mustWait(parts, key),
-    takeTurn: () => takeTurn(parts, key, addressRule),
+    takeAttempt: () => takeAttempt(parts, key, addressRule),
     forgive: async () => void (await parts.store.throttles.change(key, (before) => afterSuccess(before, parts.now()))),
   };
 }
@@ -57,7 +57,7 @@ const never = async () => undefined;
 export type AddressAttempts = {
   mustWait(): Promise<Problem | undefined>;
   /** Counts an attempt; "limited" when it may not be made now. */
-  takeTurn(): Promise<Problem | undefined>;
+  takeAttempt(): Promise<Problem | undefined>;
   /** The attempt was right. */
   forgive(): Promise<void>;
 };
@@ -67,7 +67,7 @@ export type AddressAttempts = {
  * to a link that opens nothing: "not-found", or "limited" to who has tried many.
  */
 export async function refuseToken(parts: Parts, client: Client): Promise<Problem> {
-  const waiting = await takeTurn(parts, throttleKey("token", addressBlock(client.address)));
+  const waiting = await takeAttempt(parts, throttleKey("token", addressBlock(client.address)));
   return waiting ?? { problem: "not-found", detail: "This link is invalid or has expired." };
 }
 

@@ -12,7 +12,7 @@ import { hashSecret } from "./secrets.ts";
 import { proveSelf } from "./self-proof.ts";
 import { openSession, type NewSession } from "./sessions.ts";
 import { beginStep, readStep } from "./steps.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { takeAttempt, throttleKey } from "./throttle.ts";
 
 /** `token`: what `confirmTotp` takes as its offer. The secret is shown this once. */
 export type TotpOffer = { token: string; secret: string; uri: string };
@@ -79,7 +79,7 @@ export async function switchOffTotp(
   const refused = (await mayRemoveFactor(parts, user, "totp")) ?? (await proveSelf(parts, user, form.present, client));
   if (refused) return refused;
   const key = throttleKey("totp-off", String(user.id));
-  const waiting = await takeTurn(parts, key);
+  const waiting = await takeAttempt(parts, key);
   if (waiting) return waiting;
   if (!(await takeCode(parts, user, form.code, client))) return wrongCode;
   await parts.store.throttles.clear(key);

@@ -15,20 +15,20 @@ export type Database = {
   query: Query;
   /** Everything or nothing. `work` may run more than once, and must use the `query` that it receives. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  turns: Turns;
+  locks: Locks;
 };
 
 /** What one transaction at a time does, of all processes. Those that keep a log number its entries. */
-export type Turn = "monitors" | "releases" | "notices" | "deliveries";
+export type LockName = "monitors" | "releases" | "notices" | "deliveries";
 
 /** In SQLite a transaction that writes is alone anyway, and its logs number themselves. */
-export type Turns = {
+export type Locks = {
   /** As `query`, which takes the turn before its first statement and keeps it until the transaction ends. */
-  inTurn(query: Query, turn: Turn): Query;
+  underLock(query: Query, lock: LockName): Query;
   /** The next numbers of a log, which grow in the order of commits; null where the log numbers itself. */
-  takeNumbers(query: Query, turn: Turn, count: number): Promise<(number | null)[]>;
+  takeNumbers(query: Query, lock: LockName, count: number): Promise<(number | null)[]>;
   /** The number that was given last, also where its entry is gone; 0 before the first. */
-  newest(query: Query, turn: Turn): Promise<number>;
+  newest(query: Query, lock: LockName): Promise<number>;
 };
 
 /** The first row that a statement returns. */

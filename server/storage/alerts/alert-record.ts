@@ -9,7 +9,7 @@ export const selectFirings = (ruleId: AlertRuleId): Sql =>
   sql`SELECT subject, from_at, told_at FROM alert_firings WHERE rule_id = ${ruleId}`;
 
 /** What an evaluation came to, in one transaction. */
-export function recordEvaluation({ transaction, turns }: Database): AlertStore["record"] {
+export function recordEvaluation({ transaction, locks }: Database): AlertStore["record"] {
   return ({ notices, firings, place, judged }: Evaluation) =>
     transaction(async (query) => {
       if (place && !(await moveFollower(query, place))) return;
@@ -17,7 +17,7 @@ export function recordEvaluation({ transaction, turns }: Database): AlertStore["
       await changeFirings(query, firings);
       const told = await rulesThatFire(query, notices);
       const toldOf = notices.filter(({ to }) => told.has(to.ruleId));
-      await addNotices(query, turns, toldOf);
+      await addNotices(query, locks, toldOf);
     });
 }
 

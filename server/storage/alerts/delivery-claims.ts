@@ -13,7 +13,7 @@ type Claims = Pick<DeliveryStore, "claim" | "settle" | "release" | "recover">;
  * The side of the store that sends. A lease belongs to the process that began the try of that number; in SQLite only one sends.
  * One claims at a time: two at once would both give a receiver what one of them may.
  */
-export function deliveryClaims({ query, transaction, turns }: Database, process: string): Claims {
+export function deliveryClaims({ query, transaction, locks }: Database, process: string): Claims {
   const holdsLease = byDialect(raw(""), sql`, lease_holder = ${process}`);
   const isHeld = byDialect(raw("true"), sql`lease_holder = ${process}`);
 
@@ -22,7 +22,7 @@ export function deliveryClaims({ query, transaction, turns }: Database, process:
       const anyDue = sql`SELECT id FROM deliveries d WHERE ${isDue(now)} LIMIT 1`;
       if (limit <= 0 || (await countOf(query(anyDue))) === 0) return [];
       return transaction(async (transaction) => {
-        const query = turns.inTurn(transaction, "deliveries");
+        const query = locks.underLock(transaction, "deliveries");
         const ids = (await query<{ id: number }>(free(now, limit, perReceiver))).map(({ id }) => id);
         if (ids.length === 0) return [];
         await query(sql`UPDATE deliveries SET tries = tries + 1, lease_until = ${now + leaseMs}${holdsLease}

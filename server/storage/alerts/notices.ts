@@ -1,13 +1,13 @@
-import { countOf, type Database, firstOf, type Query, type Turns } from "#server/storage/database.ts";
+import { countOf, type Database, firstOf, type Query, type Locks } from "#server/storage/database.ts";
 import { rowsOf, sql } from "#server/storage/sql.ts";
 import { laneKey, type LaneRow, noticeOf, type NoticeRow, noticeValues, waitingLaneOf } from "./notice-rows.ts";
 import type { Lane, NewNotice, NoticeStore, Place } from "./notice-store.ts";
 
-export function noticeStore({ query, transaction, turns }: Database): NoticeStore {
+export function noticeStore({ query, transaction, locks }: Database): NoticeStore {
   return {
     add: (notices, place) =>
       transaction(async (query) => {
-        if (!place || (await moveFollower(query, place))) await addNotices(query, turns, notices);
+        if (!place || (await moveFollower(query, place))) await addNotices(query, locks, notices);
       }),
     async position(follower) {
       const select = sql`SELECT position FROM followers WHERE name = ${follower}`;
@@ -51,9 +51,9 @@ const noticeColumns = {
  * For use inside a transaction, as late in it as may be. Numbered in the order of commits: what is planned up to a number is all
  * that there is up to it. A notice whose key is known is left out.
  */
-export async function addNotices(query: Query, turns: Turns, notices: NewNotice[]): Promise<void> {
+export async function addNotices(query: Query, locks: Locks, notices: NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
-  const ids = await turns.takeNumbers(query, "notices", notices.length);
+  const ids = await locks.takeNumbers(query, "notices", notices.length);
   const rows = notices.map((notice, at) => [ids[at]!, ...noticeValues(notice)]);
   await query(sql`INSERT INTO notices (id, key, at, project_id, recipient, notice, urgent)
     SELECT id, key, at, project_id, recipient, notice, urgent FROM ${rowsOf(noticeColumns, rows)}

@@ -1,4 +1,4 @@
-import { countOf, firstOf, type Query, type Turns } from "#server/storage/database.ts";
+import { countOf, firstOf, type Query, type Locks } from "#server/storage/database.ts";
 import { raw, type Sql, sql } from "#server/storage/sql.ts";
 import { checkInWrites } from "./check-in-writes.ts";
 import {
@@ -23,8 +23,8 @@ export const monitorsOf = (projectId: number): Sql => sql`SELECT id FROM monitor
  * For use inside a transaction: the store's own, or a digest batch's. From the first statement on, no other process changes
  * monitors until it ends, so that what was read stays true while it writes, and incidents are numbered in the order of commits.
  */
-export function monitorWrites(transaction: Query, turns: Turns): MonitorTransaction {
-  const query = turns.inTurn(transaction, "monitors");
+export function monitorWrites(transaction: Query, locks: Locks): MonitorTransaction {
+  const query = locks.underLock(transaction, "monitors");
   const find = async (condition: Sql) => {
     const row = await firstOf(query<MonitorRow>(sql`${selectMonitors} WHERE ${condition}`));
     return row && monitorOf(row);
@@ -64,7 +64,7 @@ export function monitorWrites(transaction: Query, turns: Turns): MonitorTransact
           last_status = excluded.last_status, expected_at = excluded.expected_at, due_at = excluded.due_at`);
     },
     async addIncident({ projectId, monitorId, environment, at, what }) {
-      const [number] = await turns.takeNumbers(query, "monitors", 1);
+      const [number] = await locks.takeNumbers(query, "monitors", 1);
       await query(sql`INSERT INTO monitor_incidents (id, project_id, monitor_id, environment, at, what)
         VALUES (${number ?? null}, ${projectId}, ${monitorId}, ${environment}, ${at}, ${what})`);
     },

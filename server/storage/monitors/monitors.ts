@@ -20,7 +20,7 @@ import { monitorsOf, monitorWrites, selectEnvironments, selectMonitors } from ".
 const selectIncidents = raw(`SELECT i.id, i.project_id, i.monitor_id, m.slug, m.name, i.at, i.environment, i.what
   FROM monitor_incidents i CROSS JOIN monitors m`);
 
-export function monitorStore({ query, transaction, turns }: Database): MonitorStore {
+export function monitorStore({ query, transaction, locks }: Database): MonitorStore {
   async function watched(rows: MonitorRow[]): Promise<WatchedMonitor[]> {
     const isTheirs = isAnyOf(
       raw("monitor_id"),
@@ -37,7 +37,7 @@ export function monitorStore({ query, transaction, turns }: Database): MonitorSt
   return {
     ...checkInReads(query),
     incidentsAfter: (after, limit) => incidents(sql`i.id > ${after} ORDER BY i.id LIMIT ${limit}`),
-    newestIncident: () => turns.newest(query, "monitors"),
+    newestIncident: () => locks.newest(query, "monitors"),
     incidents: (monitorId, limit) => incidents(sql`i.monitor_id = ${monitorId} ORDER BY i.id DESC LIMIT ${limit}`),
     recentIncidents: (projectId, limit) =>
       incidents(sql`i.project_id = ${projectId} AND m.project_id = ${projectId} ORDER BY i.id DESC LIMIT ${limit}`),
@@ -72,6 +72,6 @@ export function monitorStore({ query, transaction, turns }: Database): MonitorSt
       countOf(
         query(sql`DELETE FROM check_ins WHERE id IN (SELECT id FROM check_ins WHERE at < ${before} LIMIT ${limit})`),
       ),
-    transact: (work) => transaction((query) => work(monitorWrites(query, turns))),
+    transact: (work) => transaction((query) => work(monitorWrites(query, locks))),
   };
 }

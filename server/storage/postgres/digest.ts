@@ -13,7 +13,7 @@ import { feedbackKept } from "./feedback-writes.ts";
 import { takesLateEvents } from "./late-events.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
 import { nounQuery } from "./noun-database.ts";
-import { turns } from "./turns.ts";
+import { locks } from "./locks.ts";
 import { issuesCreated, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { claimParts, movePartCursors, partCursors } from "./project-cursors.ts";
@@ -76,7 +76,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     attachmentsKept: (attachments) => attachmentsKept(query, attachments),
     sessionsHeard: (sessions) => sessionsHeard(query, sessions),
     claimReplayed: (digests, at) => claimReplayed(query, digests, at),
-    monitors: monitorWrites(nounQuery(query), turns),
+    monitors: monitorWrites(nounQuery(query), locks),
     tracesFor: traces.tracesFor,
     partsOf: traces.partsOf,
     save,

@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { SeenRelease } from "#server/storage/digest-store.ts";
 import type { Query } from "./database.ts";
 import { nounQuery } from "./noun-database.ts";
-import { takeNumbers } from "./turns.ts";
+import { takeNumbers } from "./locks.ts";
 
 const unseen = `SELECT version, (array_agg(at ORDER BY place))[1] AS at
   FROM unnest($2::text[], $3::bigint[]) WITH ORDINALITY AS seen (version, at, place)

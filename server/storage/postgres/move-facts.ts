@@ -4,10 +4,10 @@ import { addTerms } from "./move-terms.ts";
 import type { Query } from "./database.ts";
 import type { Day } from "./days.ts";
 import { laneOf } from "./lanes.ts";
-import type { Turn } from "#server/storage/database.ts";
+import type { LockName } from "#server/storage/database.ts";
 
 /** Logs are numbered by who holds their end (activities.ts, turns.ts), all other tables by a sequence. */
-const turns: { [table: string]: Turn } = {
+const lockOf: { [table: string]: LockName } = {
   notices: "notices",
   monitor_incidents: "monitors",
   release_sightings: "releases",
@@ -15,7 +15,7 @@ const turns: { [table: string]: Turn } = {
 
 const selectSequence = "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS last";
 const selectLogEnd = "SELECT last FROM log_end";
-const selectTurn = "SELECT last FROM turns WHERE name = $1";
+const selectLast = "SELECT last FROM turns WHERE name = $1";
 const selectDecided = `SELECT (SELECT count(*) FROM traces t WHERE t.lane = $1 AND t.day = n.day AND t.id <= n.decided) AS traces
   FROM thinning n WHERE n.lane = $1 AND n.day = $2`;
 const selectThinned = "SELECT day FROM telemetry_days WHERE thinned = 1 AND day = ANY($1::date[]) ORDER BY day";
@@ -42,14 +42,14 @@ export async function readFacts(query: Query, { process, days, projects }: Parts
 }
 
 async function lastNumber(query: Query, table: string): Promise<number> {
-  const turn = turns[table];
-  const asked = turn ? [selectTurn, turn] : table === "activities" ? [selectLogEnd] : [selectSequence, table];
+  const lock = lockOf[table];
+  const asked = lock ? [selectLast, lock] : table === "activities" ? [selectLogEnd] : [selectSequence, table];
   return (await query<{ last: number }>(asked[0]!, ...asked.slice(1)))[0]?.last ?? 0;
 }
 
 const setSequence = "SELECT setval(pg_get_serial_sequence($1, 'id'), greatest($2::bigint, 1), $2::bigint > 0)";
 const setLogEnd = "UPDATE log_end SET last = $1";
-const setTurn = "INSERT INTO turns (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = excluded.last";
+const setLast = "INSERT INTO turns (name, last) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET last = excluded.last";
 const decide = `INSERT INTO thinning (lane, day, decided) VALUES ($1, $2, $3)
   ON CONFLICT (lane, day) DO UPDATE SET decided = excluded.decided`;
 const markThinned = `INSERT INTO telemetry_days
@@ -80,8 +80,8 @@ export async function writeFacts(query: Query, process: string, facts: MoveFacts
 }
 
 async function setNumber(query: Query, table: string, last: number): Promise<void> {
-  const turn = turns[table];
-  if (turn) await query(setTurn, turn, last);
+  const lock = lockOf[table];
+  if (lock) await query(setLast, lock, last);
   else if (table === "activities") await query(setLogEnd, last);
   else await query(setSequence, table, last);
 }

@@ -1,7 +1,7 @@
 import type { Database as NounDatabase, Query as NounQuery, Rows } from "#server/storage/database.ts";
 import { render, type Sql } from "#server/storage/sql.ts";
 import type { Database, Query } from "./database.ts";
-import { turns } from "./turns.ts";
+import { locks } from "./locks.ts";
 
 /** Runs a statement that was put together from pieces. */
 export function run<Row>(query: Query, statement: Sql): Promise<Rows<Row>> {
@@ -13,7 +13,7 @@ export function run<Row>(query: Query, statement: Sql): Promise<Rows<Row>> {
 export const nounDatabase = ({ query, transaction }: Database): NounDatabase => ({
   query: nounQuery(query),
   transaction: (work) => transaction((query) => work(nounQuery(query))),
-  turns,
+  locks,
 });
 
 /** For use inside a transaction that the caller began. */

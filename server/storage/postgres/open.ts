@@ -32,7 +32,7 @@ import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "./subscriptions.ts";
-import { newsOf } from "./turns.ts";
+import { newsOf } from "./locks.ts";
 import { traceStore } from "./traces.ts";
 import { trafficStore } from "./traffic.ts";
 

@@ -8,7 +8,7 @@ import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
 import { takesLateEvents } from "./late-events.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";
-import { queryOn, turns } from "./noun-database.ts";
+import { queryOn, locks } from "./noun-database.ts";
 import { feedbackKept } from "./feedback-writes.ts";
 import { issuesCreated, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
@@ -51,7 +51,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const created = issuesCreated(writer);
   const kept = feedbackKept(writer);
   const save = saveChanges(writer);
-  const monitors = monitorWrites(queryOn(writer), turns);
+  const monitors = monitorWrites(queryOn(writer), locks);
   const claim = claimReplayed(writer);
   const traceBatches = traceWriters(files, spans);
 

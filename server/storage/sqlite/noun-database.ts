@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { type Database, firstOf, type Query, type Rows, type Turns } from "#server/storage/database.ts";
+import { type Database, firstOf, type Query, type Rows, type Locks } from "#server/storage/database.ts";
 import { render, type Rendered, type Sql, sql } from "#server/storage/sql.ts";
 import type { Connections } from "./connections.ts";
 import type { Write } from "./writing.ts";
@@ -14,7 +14,7 @@ export function nounDatabase({ reader, writer }: Connections, write: Write): Dat
       return rendered.text.startsWith("SELECT") ? read<Row>(rendered) : write(() => change<Row>(rendered));
     },
     transaction: (work) => write(() => work(async (statement) => change(render(statement, "sqlite")))),
-    turns,
+    locks,
   };
 }
 
@@ -31,12 +31,12 @@ const logs = {
   deliveries: "deliveries",
 };
 
-export const turns: Turns = {
-  inTurn: (query) => query,
-  takeNumbers: async (_query, _turn, count) => Array.from({ length: count }, () => null),
+export const locks: Locks = {
+  underLock: (query) => query,
+  takeNumbers: async (_query, _lock, count) => Array.from({ length: count }, () => null),
   // The sequence and not the newest row: that one may have been deleted.
-  async newest(query, turn) {
-    const row = await firstOf(query<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${logs[turn]}`));
+  async newest(query, lock) {
+    const row = await firstOf(query<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${logs[lock]}`));
     return row?.seq ?? 0;
   },
 };

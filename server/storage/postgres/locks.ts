@@ -1,34 +1,34 @@
-import { firstOf, type Query, type Turn, type Turns } from "#server/storage/database.ts";
+import { firstOf, type Query, type LockName, type Locks } from "#server/storage/database.ts";
 import { type Sql, sql } from "#server/storage/sql.ts";
 import type { Database } from "./database.ts";
 
 // An upsert, since it waits for the transaction that made the row as well as for the one that holds it.
-const take = (turn: Turn, count: number): Sql => sql`INSERT INTO turns (name, last) VALUES (${turn}, ${count})
+const take = (lock: LockName, count: number): Sql => sql`INSERT INTO turns (name, last) VALUES (${lock}, ${count})
   ON CONFLICT (name) DO UPDATE SET last = turns.last + excluded.last RETURNING last`;
 
 /** Waits until no other transaction has it, and keeps it until this one ends. */
-export const takeTurn = async (query: Query, turn: Turn): Promise<void> => void (await query(take(turn, 0)));
+export const takeLock = async (query: Query, lock: LockName): Promise<void> => void (await query(take(lock, 0)));
 
 /**
  * Numbers of a log grow in the order of commits, since its turn is kept until then: a job that follows the log by number never
  * meets one that is less than what was read before.
  */
-export async function takeNumbers(query: Query, turn: Turn, count: number): Promise<number[]> {
-  const row = await firstOf(query<{ last: number }>(take(turn, count)));
+export async function takeNumbers(query: Query, lock: LockName, count: number): Promise<number[]> {
+  const row = await firstOf(query<{ last: number }>(take(lock, count)));
   return Array.from({ length: count }, (_, index) => row!.last - count + 1 + index);
 }
 
-export const turns: Turns = {
-  inTurn(query, turn) {
+export const locks: Locks = {
+  underLock(query, lock) {
     let taken: Promise<void> | undefined;
     return async (statement) => {
-      await (taken ??= takeTurn(query, turn));
+      await (taken ??= takeLock(query, lock));
       return query(statement);
     };
   },
   takeNumbers,
-  async newest(query, turn) {
-    const row = await firstOf(query<{ last: number }>(sql`SELECT last FROM turns WHERE name = ${turn}`));
+  async newest(query, lock) {
+    const row = await firstOf(query<{ last: number }>(sql`SELECT last FROM turns WHERE name = ${lock}`));
     return row?.last ?? 0;
   },
 };
