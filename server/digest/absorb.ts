@@ -3,7 +3,7 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
 import { usersPerSample } from "#server/domain/cardinality/user-sampling.ts";
-import { crowdReason, discardedReason, type OutcomeEntry } from "#server/domain/outcomes.ts";
+import { burstReason, discardedReason, type OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import type { IsNewer } from "#server/domain/release/order.ts";
 import {
@@ -24,7 +24,7 @@ import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
 import { absorbSessions } from "./absorb-sessions.ts";
 import { absorbCheckIns } from "./absorb-check-ins.ts";
 import { Changes } from "./changes.ts";
-import type { Crowds } from "./crowds.ts";
+import type { BurstSampling } from "./burst-sampling.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
 import { NameFolding } from "./fold-names.ts";
@@ -36,7 +36,7 @@ import { placeLateEvents } from "./place-late-events.ts";
 import { releaseOrder } from "./release-order.ts";
 import { seeEvent } from "./see-event.ts";
 import { sessionsKnown } from "./shared-sessions.ts";
-import { type Keeps, keepsAll, keepsOf } from "./keeps.ts";
+import { type SamplingDecision, keepAll, decisionOf } from "./sampling-decision.ts";
 import { sumEntries } from "./sum-entries.ts";
 import { partOf } from "./parts.ts";
 import type { Understanding } from "./understanding.ts";
@@ -73,7 +73,7 @@ export class AlreadyReplayed extends Error {
 export type DigestMemory = {
   spans: SpanMemory;
   sessions: RecentSessions;
-  crowds: Crowds;
+  bursts: BurstSampling;
   failures: RecentFailures;
   names: KnownNames;
   onOutcomes?: OnOutcomes;
@@ -113,11 +113,11 @@ export async function absorbFree(
 async function absorbIn(
   transaction: DigestTransaction,
   batch: Piece,
-  { spans, sessions: recentSessions, crowds, failures, names: knownNames, onOutcomes }: DigestMemory,
+  { spans, sessions: recentSessions, bursts, failures, names: knownNames, onOutcomes }: DigestMemory,
 ): Promise<() => void> {
   if (batch.replayed) await claim(transaction, batch.replayed);
   const failed = failures.open();
-  const { fresh: unseen, repeated } = await separate(transaction, batch.events, { crowds, failed });
+  const { fresh: unseen, repeated } = await separate(transaction, batch.events, { bursts, failed });
   const { fresh: kept, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
   const wanted = await placeLateEvents(transaction, kept);
   const names = knownNames.begin();
@@ -131,8 +131,8 @@ async function absorbIn(
   for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
   const changes = new Changes(newUsers);
   const orderOf = await releaseOrder(transaction, fresh, issues);
-  const crowd = crowds.open();
-  const keeps = batch.isLate ? keepsOf(batch, fresh, issues, crowd) : keepsAll;
+  const burst = bursts.open();
+  const keeps = batch.isLate ? decisionOf(batch, fresh, issues, burst) : keepAll;
   for (const each of fresh)
     absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
   const absorbed = await absorbTraces(transaction, batch.traces, spans, spanFolding);
@@ -156,7 +156,7 @@ async function absorbIn(
     ...words.outcomes,
     ...ofCheckIns,
     ...tally(fresh, "kept"),
-    ...tally(crowd.thinned(), "thinned", crowdReason),
+    ...tally(burst.thinned(), "thinned", burstReason),
     ...tally(repeated, "duplicate"),
     ...tally(discarded, "filtered", discardedReason),
     ...folding.outcomes,
@@ -179,7 +179,7 @@ async function absorbIn(
     names.remember();
     absorbed.remember();
     ofSessions.remember();
-    crowd.remember();
+    burst.remember();
     failed.remember();
   };
 }
@@ -199,7 +199,7 @@ function projectsOf(batch: Piece): ProjectId[] {
 async function separate(
   transaction: DigestTransaction,
   events: DigestEvent[],
-  { crowds, failed }: { crowds: Crowds; failed: FailureBatch },
+  { bursts, failed }: { bursts: BurstSampling; failed: FailureBatch },
 ): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
   const seen = await transaction.duplicates(events);
   const fresh: DigestEvent[] = [];
@@ -207,7 +207,7 @@ async function separate(
   const toldAgain = failed.toldAgain(events.filter((each) => !seen.has(eventKey(each))));
   for (const each of events) {
     const key = eventKey(each);
-    (seen.has(key) || toldAgain.has(each) || crowds.hasThinned(each) ? repeated : fresh).push(each);
+    (seen.has(key) || toldAgain.has(each) || bursts.hasThinned(each) ? repeated : fresh).push(each);
     seen.add(key);
   }
   return { fresh, repeated };
@@ -244,7 +244,7 @@ async function countUsers(
   return transaction.countUsers([...seenUsers.values()]);
 }
 
-type Absorbing = { changes: Changes; keeps: Keeps };
+type Absorbing = { changes: Changes; keeps: SamplingDecision };
 
 function absorbEvent({ changes, keeps }: Absorbing, event: DigestEvent, issue: Issue, isNewer: IsNewer): void {
   const known = issue.count > 0;

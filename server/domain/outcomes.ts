@@ -45,7 +45,7 @@ export type FilterReason = (typeof filterReasons)[number];
 export const quarantinedReason = "unreadable, in quarantine";
 
 /** Of events that came in a crowd while the queue was behind: counted in full, and not kept one by one. */
-export const crowdReason = "crowd";
+export const burstReason = "crowd";
 
 export type OutcomeEntry = {
   projectId: ProjectId;

@@ -15,7 +15,7 @@ import { claimRestored } from "#server/digest/claim-restored.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
-import { createCrowds } from "#server/digest/crowds.ts";
+import { createBurstSampling } from "#server/digest/burst-sampling.ts";
 import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { isStored } from "#server/digest/digested.ts";
@@ -126,7 +126,7 @@ async function start(): Promise<void> {
   const cardinality = limitsWith((workerData as Config).cardinality);
   const names = createKnownNames(cardinality);
   const counted = { failures: createRecentFailures(), names, onOutcomes: report.onOutcomes };
-  const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds(), ...counted };
+  const memory = { spans, sessions: createRecentSessions(Date.now()), bursts: createBurstSampling(), ...counted };
   const rulebooks = createRulebooks();
   // What is read in another thread is described in this one.
   for (const project of await admission.projects()) rulebooks.of(project);

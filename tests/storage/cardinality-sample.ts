@@ -2,7 +2,7 @@ import { absorb } from "#server/digest/absorb.ts";
 import type { DigestCheckIn } from "#server/digest/absorb-check-ins.ts";
 import type { DigestSession } from "#server/digest/absorb-sessions.ts";
 import type { DigestTrace } from "#server/digest/absorb-traces.ts";
-import { createCrowds } from "#server/digest/crowds.ts";
+import { createBurstSampling } from "#server/digest/burst-sampling.ts";
 import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import type { DigestEvent } from "#server/digest/digest-event.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
@@ -41,7 +41,7 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
     },
     ...{
       sessions: createRecentSessions(noon),
-      crowds: createCrowds(),
+      bursts: createBurstSampling(),
       failures: createRecentFailures(),
       names: createKnownNames(limitsWith(limits), now),
     },

@@ -2,7 +2,7 @@
  * Which events of a crowd are kept (SPEC section 4: all are counted). For an issue that has more of them in a minute than anybody reads,
  * while the queue is behind: every k-th, and k doubles with their number, so that a million in a minute leave some 45,000.
  */
-export type InCrowd = {
+export type InBurst = {
   /** Its place among the issue's events of this minute, from 1. */
   nth: number;
   /** The newest so far: it is what "latest" shows. */
@@ -16,7 +16,7 @@ export type InCrowd = {
 /** As far as alert rules count events one by one (server/jobs/alert-traffic.ts): below it they count right. */
 export const keptWholePerMinute = 10_000;
 
-export function isKept({ nth, isLast, isRare, isReferredTo }: InCrowd): boolean {
+export function isKept({ nth, isLast, isRare, isReferredTo }: InBurst): boolean {
   return isLast || isRare || isReferredTo || nth % strideOf(nth) === 0;
 }
 

@@ -5,7 +5,7 @@ import { type Connection, isRead } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
 import { codeOf, isLostConnection, isLostNode, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
-import { pauses } from "./pauses.ts";
+import { backOff } from "./back-off.ts";
 import { statementGroups } from "./statement-groups.ts";
 
 /**
@@ -140,7 +140,7 @@ const noTlsSentence =
 
 /** Tries again what is lost, a little later each time, until `patienceMs` are over. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  for await (const isLast of pauses(patienceMs)) {
+  for await (const isLast of backOff(patienceMs)) {
     try {
       return await attempt();
     } catch (error) {

@@ -1,21 +1,21 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { eventKey, fingerprintKey } from "#server/storage/digest-store.ts";
 import type { Batch } from "./absorb.ts";
-import type { CrowdBatch } from "./crowds.ts";
+import type { BurstBatch } from "./burst-sampling.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /** Whether an event is kept as well as counted; `isNotable`: it made its issue, or changed its state. */
-export type Keeps = (issue: Issue, event: DigestEvent, isNotable: boolean) => boolean;
+export type SamplingDecision = (issue: Issue, event: DigestEvent, isNotable: boolean) => boolean;
 
-export const keepsAll: Keeps = () => true;
+export const keepAll: SamplingDecision = () => true;
 
-/** In a batch that waited long: what is last in its issue and environment, what is referred to, and of the crowds some. */
-export function keepsOf(
+/** In a batch that waited long: what is last in its issue and environment, what is referred to, and of bursts a sample. */
+export function decisionOf(
   { feedback, attachments }: Pick<Batch, "feedback" | "attachments">,
   fresh: DigestEvent[],
   issues: Map<string, Issue>,
-  crowd: CrowdBatch,
-): Keeps {
+  burst: BurstBatch,
+): SamplingDecision {
   const last = new Map<string, DigestEvent>();
   for (const event of fresh) {
     const place = placeOf(issues.get(fingerprintKey(event))!, event);
@@ -25,7 +25,7 @@ export function keepsOf(
   for (const { projectId, aboutEvent: eventId } of feedback)
     if (eventId !== undefined) referredTo.add(eventKey({ projectId, eventId }));
   return (issue, event, isNotable) =>
-    crowd.keeps(issue, event, {
+    burst.keeps(issue, event, {
       isLast: last.get(placeOf(issue, event)) === event,
       isReferredTo: isNotable || event.attachments !== undefined || referredTo.has(eventKey(event)),
     });

@@ -5,16 +5,16 @@ import type { DigestEvent } from "./digest-event.ts";
 import { createRecentEvents, type RecentEvents } from "./recent-events.ts";
 
 /** How many events each issue had of late, for as long as the queue is behind; what was thinned out of them. */
-export type Crowds = {
+export type BurstSampling = {
   /** For one batch. Nothing of it is remembered unless the batch is stored: it may come again. */
-  open(): CrowdBatch;
+  open(): BurstBatch;
   /** Whether an event was counted and not kept: one that is sent again is a repetition all the same. */
   hasThinned: RecentEvents["has"];
   /** How many issues it remembers. */
   size(): number;
 };
 
-export type CrowdBatch = {
+export type BurstBatch = {
   /** Whether the event is kept; asked once an event, in their order. */
   keeps(issue: Issue, event: DigestEvent, asked: { isLast: boolean; isReferredTo: boolean }): boolean;
   thinned(): DigestEvent[];
@@ -22,16 +22,16 @@ export type CrowdBatch = {
 };
 
 /** A minute of one issue. `seen` begins with the first event that might be left out: to what came before it nothing is rare. */
-type Crowd = { minute: number; count: number; seen: Set<string> };
+type Burst = { minute: number; count: number; seen: Set<string> };
 
 const minuteMs = 60_000;
 /** Beyond so many values a crowd's new ones are nothing special any more: request ids, for one. */
 const seenMost = 1_000;
 const thinnedMost = 100_000;
-const crowdsMost = 10_000;
+const burstsMost = 10_000;
 
-export function createCrowds(): Crowds {
-  let crowds = new Map<IssueId, Crowd>();
+export function createBurstSampling(): BurstSampling {
+  let bursts = new Map<IssueId, Burst>();
   let begunAt = 0;
   const recent = createRecentEvents(thinnedMost);
 
@@ -39,46 +39,46 @@ export function createCrowds(): Crowds {
   function forgetOver(minute: number): void {
     if (minute <= begunAt) return;
     begunAt = minute;
-    for (const [id, crowd] of crowds) if (crowd.minute < minute - 1) crowds.delete(id);
+    for (const [id, burst] of bursts) if (burst.minute < minute - 1) bursts.delete(id);
   }
 
-  function open(): CrowdBatch {
-    const touched = new Map<IssueId, Crowd>();
+  function open(): BurstBatch {
+    const touched = new Map<IssueId, Burst>();
     const thinned: DigestEvent[] = [];
 
-    function crowdOf(id: IssueId, minute: number): Crowd {
-      const known = touched.get(id) ?? copyOf(crowds.get(id));
-      const crowd = known && known.minute >= minute ? known : { minute, count: 0, seen: new Set<string>() };
-      touched.set(id, crowd);
-      return crowd;
+    function burstOf(id: IssueId, minute: number): Burst {
+      const known = touched.get(id) ?? copyOf(bursts.get(id));
+      const burst = known && known.minute >= minute ? known : { minute, count: 0, seen: new Set<string>() };
+      touched.set(id, burst);
+      return burst;
     }
 
     return {
       keeps(issue, event, asked) {
-        const crowd = crowdOf(issue.id, Math.floor(event.receivedAt / minuteMs));
-        crowd.count += 1;
-        if (crowd.count <= keptWholePerMinute) return true;
-        const kept = isKept({ ...asked, nth: crowd.count, isRare: seeRare(crowd.seen, event) });
+        const burst = burstOf(issue.id, Math.floor(event.receivedAt / minuteMs));
+        burst.count += 1;
+        if (burst.count <= keptWholePerMinute) return true;
+        const kept = isKept({ ...asked, nth: burst.count, isRare: seeRare(burst.seen, event) });
         if (!kept) thinned.push(event);
         return kept;
       },
       thinned: () => thinned,
       remember() {
-        if (crowds.size > crowdsMost) crowds = new Map();
-        for (const [id, crowd] of touched) crowds.set(id, crowd);
+        if (bursts.size > burstsMost) bursts = new Map();
+        for (const [id, burst] of touched) bursts.set(id, burst);
         forgetOver(newestMinute(touched));
         thinned.forEach(recent.add);
       },
     };
   }
 
-  return { open, hasThinned: recent.has, size: () => crowds.size };
+  return { open, hasThinned: recent.has, size: () => bursts.size };
 }
 
-const newestMinute = (touched: Map<IssueId, Crowd>): number =>
+const newestMinute = (touched: Map<IssueId, Burst>): number =>
   touched.values().reduce((newest, { minute }) => Math.max(newest, minute), 0);
 
-const copyOf = (crowd: Crowd | undefined): Crowd | undefined => crowd && { ...crowd, seen: new Set(crowd.seen) };
+const copyOf = (burst: Burst | undefined): Burst | undefined => burst && { ...burst, seen: new Set(burst.seen) };
 
 /** Whether there is something new about an event; the values of it are known from then on. */
 function seeRare(seen: Set<string>, { tags, user = "", release = "", environment = "" }: DigestEvent): boolean {

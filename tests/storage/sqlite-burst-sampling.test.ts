@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
-import { createCrowds } from "#server/digest/crowds.ts";
+import { createBurstSampling } from "#server/digest/burst-sampling.ts";
 import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import type { DigestEvent } from "#server/digest/digest-event.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
@@ -44,7 +44,7 @@ function digesting(store: Store) {
     spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading },
     ...{
       sessions: createRecentSessions(noon),
-      crowds: createCrowds(),
+      bursts: createBurstSampling(),
       failures: createRecentFailures(),
       names: createKnownNames(limitsWith()),
     },
@@ -59,17 +59,17 @@ function digesting(store: Store) {
   };
 }
 
-const crowd = (projectId: ProjectId, from: number, to: number) =>
+const burst = (projectId: ProjectId, from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => eventOf(projectId, `${from + at}`));
 
 test("of a crowd in a backlog all are counted and some are kept: the first, the last, the rare, what is referred to", async () => {
   await withStore(await newFolder(), async (store) => {
     const { id } = await newProject(store);
     const digest = digesting(store);
-    await digest(crowd(id, 0, keptWholePerMinute));
+    await digest(burst(id, 0, keptWholePerMinute));
     const rare = eventOf(id, "rare", { user: "a new one", tags: [["plan", "free"]] });
     const loved = eventOf(id, "loved");
-    const ordinary = crowd(id, 20_000, 21_000);
+    const ordinary = burst(id, 20_000, 21_000);
     await digest([...ordinary.slice(0, 500), rare, loved, ...ordinary.slice(500)], {
       feedback: [
         { projectId: id, feedbackId: eventIdOf("words"), receivedAt: noon, message: "!", aboutEvent: loved.eventId },
@@ -107,7 +107,7 @@ test("without a backlog everything is kept, and nothing is said to be missing", 
   await withStore(await newFolder(), async (store) => {
     const { id } = await newProject(store);
     const digest = digesting(store);
-    await digest(crowd(id, 0, keptWholePerMinute + 300), { isLate: false });
+    await digest(burst(id, 0, keptWholePerMinute + 300), { isLate: false });
     const [issue] = [await store.issues.find(id, { number: 1 })];
     expect(await store.events.notKept(issue!)).toBe(0);
     expect((await store.outcomes.read(id, 0)).map(({ outcome }) => outcome)).toEqual(["kept"]);

@@ -7,7 +7,7 @@ const longestMs = 500;
  * Attempts of something that may come back: yields false for each, waits twice as long before the next, and yields true for the last,
  * when `patienceMs` of waiting are over. A fifth of each pause is chance, so that many who wait do not come back in step.
  */
-export async function* pauses(patienceMs: number): AsyncGenerator<boolean> {
+export async function* backOff(patienceMs: number): AsyncGenerator<boolean> {
   for (
     let waited = 0, pause = shortestMs;
     waited < patienceMs;
