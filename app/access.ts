@@ -2,7 +2,7 @@ import type { Who } from "#server/domain/people/permission.ts";
 
 /**
  * Who may open each page and who may post to it, by the route's id. `post` by intent where intents differ. The server does
- * not start with a route that is missing here (`access-plan.ts`), and asks here before any loader or action (`door.ts`).
+ * not start with a route that is missing here (`access-plan.ts`), and asks here before any loader or action (`authorize.ts`).
  */
 export type RouteRule = {
   read: Who;

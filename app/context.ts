@@ -10,10 +10,10 @@ export const servicesContext = createContext<Services>();
 /** Who is asking; undefined: nobody has signed in. */
 export const viewerContext = createContext<Viewer | undefined>();
 
-/** The project that the address names; set by `door.ts` for pages of a project, once it may be read. Null elsewhere. */
+/** The project that the address names; set by `authorize.ts` for pages of a project, once it may be read. Null elsewhere. */
 export const projectContext = createContext<Project | null>(null);
 
-/** The pattern of the page that the address names: `/reset/:token`. Set by `door.ts`. */
+/** The pattern of the page that the address names: `/reset/:token`. Set by `authorize.ts`. */
 export const patternContext = createContext("");
 
 /** Facts of the request that pages print. */

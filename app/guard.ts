@@ -13,7 +13,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 
 /**
- * The first line of every loader and action: who is asking, about what? `door.ts` has let them in by the rules of `access.ts`;
+ * The first line of every loader and action: who is asking, about what? `authorize.ts` has let them in by the rules of `access.ts`;
  * what a loader asks for besides is checked here. What fails is thrown as an answer.
  */
 type Asked<Params = unknown> = {

@@ -4,24 +4,24 @@ import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
 import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { chosenBy } from "#app/chosen.ts";
-import { withDoor } from "#app/door.ts";
+import { withAuthorization } from "#app/authorize.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { refuseMethod } from "#server/http/allow.ts";
 import { atBasePath, manifestAtBasePath, slashAfterBasePath } from "#server/http/base-path.ts";
-import { apiDoor } from "#server/http/api/routes.ts";
+import { apiHandler } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
 import { compress } from "#server/http/compress.ts";
 import { failure } from "#server/http/failure.ts";
 import { type Health, healthRoutes } from "#server/http/health.ts";
-import { ingestDoor } from "#server/http/ingest-door.ts";
-import { liveDoor } from "#server/http/live/door.ts";
+import { ingestHandler } from "#server/http/ingest-handler.ts";
+import { liveHandler } from "#server/http/live/handler.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
-import { mcpDoor } from "#server/http/mcp/door.ts";
-import { openApiDoor } from "#server/http/openapi/door.ts";
-import { ownDoor, ownReportsPath, ownTelemetryPath } from "#server/http/own/door.ts";
+import { mcpHandler } from "#server/http/mcp/handler.ts";
+import { openApiHandler } from "#server/http/openapi/handler.ts";
+import { ownHandler, ownReportsPath, ownTelemetryPath } from "#server/http/own/handler.ts";
 import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
 import { type RequestLatency, timed } from "#server/http/metrics/latency.ts";
-import { packagesDoor } from "#server/http/packages-door.ts";
+import { packagesHandler } from "#server/http/packages-handler.ts";
 import { pageRequests } from "#server/http/page-requests.ts";
 import { reactRouter } from "#server/http/react-router.ts";
 import { decodablePath, settledTarget } from "#server/http/request-target.ts";
@@ -85,24 +85,24 @@ export function createApp(parts: AppParts): Express {
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
   app.use(settledTarget);
   app.use((request, response, next) => (settleBody(request, response), next()));
-  app.use(ingestDoor({ intake: parts.intake, now: services.now, latency: parts.latency }));
+  app.use(ingestHandler({ intake: parts.intake, now: services.now, latency: parts.latency }));
   app.use(timed(parts.latency));
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(decodablePath);
   app.use(healthRoutes(parts.health, services.commands));
   app.use(slashAfterBasePath(basePath));
   app.use(refuseCrossSite(parts.publicUrl));
-  if (parts.own) app.use(ownDoor({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
+  if (parts.own) app.use(ownHandler({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
   app.use(compress);
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
-  app.use(packagesDoor(services.packages, basePath));
+  app.use(packagesHandler(services.packages, basePath));
   app.use(keepPrivate);
-  app.use(liveDoor(parts));
+  app.use(liveHandler(parts));
   app.use(createHttpSpan({ paths: "route" }));
   if (parts.heavyPages) app.use(parts.heavyPages);
-  app.use(openApiDoor(parts));
-  app.use(apiDoor(parts));
-  app.use(mcpDoor(parts));
+  app.use(openApiHandler(parts));
+  app.use(apiHandler(parts));
+  app.use(mcpHandler(parts));
   app.use(dataRouter(parts));
   app.use(pageRequests(typeof build === "function" ? undefined : build, basePath));
   app.use(pages(parts));
@@ -143,7 +143,7 @@ function pages(parts: AppParts): RequestHandler {
   const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = parts;
   // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
   const settle = (each: ServerBuild): ServerBuild => ({
-    ...atBasePath(withDoor(each), basePath),
+    ...atBasePath(withAuthorization(each), basePath),
     allowedActionOrigins: ["**"],
   });
   return reactRouter({

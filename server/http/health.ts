@@ -3,13 +3,13 @@ import type { IntakeState } from "#server/digest/intake-state.ts";
 import { refusesEvents, troubleSentence } from "#server/domain/health/trouble.ts";
 import type { Services } from "#server/services.ts";
 import { allowOnly } from "./allow.ts";
-import { type MetricsDoor, metricsDoor } from "./metrics/door.ts";
+import { type MetricsAccess, metricsHandler } from "#server/http/metrics/handler.ts";
 
-export type Health = { draining: () => boolean; intake: () => IntakeState; metrics: MetricsDoor };
+export type Health = { draining: () => boolean; intake: () => IntakeState; metrics: MetricsAccess };
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides stands in the answer. `/metrics`: figures, for
- * those whom `metrics/door.ts` lets in.
+ * those whom `metrics/handler.ts` lets in.
  */
 export function healthRoutes({ draining, intake, metrics }: Health, commands: Services["commands"]): Router {
   const router = Router();
@@ -35,7 +35,7 @@ export function healthRoutes({ draining, intake, metrics }: Health, commands: Se
         .status(503)
         .json({ status: "unready", waiting, ...(database && { database }), detail: why, troubles: sentences });
   });
-  router.get("/metrics", metricsDoor(metrics, commands));
+  router.get("/metrics", metricsHandler(metrics, commands));
   router.all(["/healthz", "/readyz", "/metrics"], allowOnly("GET", "HEAD"));
   return router;
 }

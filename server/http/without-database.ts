@@ -4,7 +4,7 @@ import type { Log } from "#server/telemetry/log.ts";
 import type { Services } from "#server/services.ts";
 import { failure } from "./failure.ts";
 import { type Health, healthRoutes } from "./health.ts";
-import { ingestDoor } from "./ingest-door.ts";
+import { ingestHandler } from "./ingest-handler.ts";
 import { securityHeaders } from "./security.ts";
 
 export type WithoutDatabaseParts = {
@@ -20,7 +20,7 @@ export function withoutDatabase({ intake, health, log, now, trustProxy }: Withou
   const app = express();
   app.disable("x-powered-by");
   if (trustProxy !== undefined) app.set("trust proxy", trustProxy);
-  app.use(ingestDoor({ intake, now }));
+  app.use(ingestHandler({ intake, now }));
   app.use(securityHeaders({ development: false }));
   app.use(healthRoutes(health, unanswered));
   app.use((_request, _response, next) => next(databaseAway()));

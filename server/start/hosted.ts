@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MiddlewareFunction, RouterContextProvider, ServerBuild } from "react-router";
 import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { chosenBy } from "#app/chosen.ts";
-import { withDoor } from "#app/door.ts";
+import { withAuthorization } from "#app/authorize.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
@@ -25,7 +25,7 @@ type Traffic = { underWay: number };
  * starts this process's Spoor, from its environment, with the first request. A host that brings services of its own keeps them.
  */
 export function hostedRoutes(build: ServerBuild): ServerBuild["routes"] {
-  const { routes } = withDoor(build);
+  const { routes } = withAuthorization(build);
   const root = routes["root"]!;
   const middleware = [hosted(), ...(root.module.middleware ?? [])];
   return { ...routes, root: { ...root, module: { ...root.module, middleware } } };

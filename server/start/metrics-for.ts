@@ -1,6 +1,6 @@
 import type { Config } from "#server/config.ts";
 import type { IntakeState } from "#server/digest/intake-state.ts";
-import type { MetricsDoor } from "#server/http/metrics/door.ts";
+import type { MetricsAccess } from "#server/http/metrics/handler.ts";
 import type { Metric } from "#server/http/metrics/format.ts";
 import { metricsText } from "#server/http/metrics/metrics-text.ts";
 import { createReadInstance } from "#server/read/read-instance.ts";
@@ -14,7 +14,7 @@ export type MetricsSources = {
 };
 
 /** Who may read `/metrics`, and from what it is made. */
-export function metricsFor(config: Config, { store, state, measured = [] }: MetricsSources): MetricsDoor {
+export function metricsFor(config: Config, { store, state, measured = [] }: MetricsSources): MetricsAccess {
   const { dataFolder, metricsToken, publicUrl, trustProxy } = config;
   const elapsed = () => performance.now();
   const readInstance = createReadInstance({ ...(store && { store }), dataFolder, now: Date.now, elapsed });

@@ -9,7 +9,7 @@ import { mountedAt } from "#server/http/base-path.ts";
 import { type ConnectionBounds, connectionBounds, readOpenFileLimit } from "#server/http/connection-bounds.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
-import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
+import { ingestHandler, ingestFirst } from "#server/http/ingest-handler.ts";
 import { refuseConnect, withTarget } from "#server/http/request-target.ts";
 import { settleBody } from "#server/http/settle-body.ts";
 import type { Log } from "#server/telemetry/log.ts";
@@ -111,7 +111,7 @@ function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHan
   const app = mount(options, spoor, heavyPages);
   if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return withTarget(app);
   const { intake, services, log, latency } = spoor.parts;
-  return withTarget(ingestFirst(ingestDoor({ intake, now: services.now, latency }), app, log));
+  return withTarget(ingestFirst(ingestHandler({ intake, now: services.now, latency }), app, log));
 }
 
 function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {

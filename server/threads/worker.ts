@@ -24,7 +24,7 @@ import { knownUploads } from "#server/digest/known-uploads.ts";
 import { readersAfter, readerThreads } from "./reader-threads.ts";
 import { createKeyUses } from "#server/digest/key-uses.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
-import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
+import { ingestLimits } from "#server/digest/ingest-limits.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
@@ -159,7 +159,7 @@ async function start(): Promise<void> {
     isAway,
     before: admission.before?.quotas,
   });
-  const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
+  const limit = ingestLimits({ rates, quotas, categoryOf, quantityOf });
   const limits = limitsOfThread();
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);
   const messages = messageMemory();

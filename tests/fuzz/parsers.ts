@@ -1,14 +1,14 @@
 /** Where a parser is under fire: by a target of `targets/`, by a test beside it, or why it need not be. */
 type UnderFire = { targets: readonly string[] } | { test: string } | { trusts: string };
 
-const door = ["envelope", "packed body", "store", "security report", "check-in by address", "headers and addresses"];
+const ingest = ["envelope", "packed body", "store", "security report", "check-in by address", "headers and addresses"];
 
 /**
  * Every module that reads what others wrote (`parsers.test.ts` finds them by what they export), by file or by folder; the
  * longest name that fits counts.
  */
 export const parsers: { readonly [place: string]: UnderFire } = {
-  "server/ingest/": { targets: door },
+  "server/ingest/": { targets: ingest },
   "server/ingest/form-body.ts": { targets: ["attachments form", "feedback form"] },
   "server/ingest/sentry/attachments.ts": { targets: ["attachments form", "envelope"] },
   "server/ingest/sentry/feedback/": { targets: ["feedback form", "envelope"] },

@@ -141,7 +141,7 @@ type ApiParts = { services: Services; basePath?: string; publicUrl?: string; api
 const usualBytes = 4 * 1024 * 1024;
 
 /** Their one door: who asks, for which organisation, with a body of what size; then the call, which asks of each project. */
-export function apiDoor({ services, basePath = "", apiBytes = usualBytes }: ApiParts): RequestHandler {
+export function apiHandler({ services, basePath = "", apiBytes = usualBytes }: ApiParts): RequestHandler {
   return async (request, response, next) => {
     if (!/^\/(?:api|v1)(?:\/|$)/.test(request.path)) return next();
     response.set("Cache-Control", "private, no-store");

@@ -3,7 +3,7 @@ import { attributesOf, encodeTraces, sampleSpan, tracesOf } from "#server/ingest
 import { readStackText } from "#server/ingest/otlp/exceptions/stack-text.ts";
 import { sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
-import { throughTheDoor } from "./door.ts";
+import { sendToIngest } from "./ingest.ts";
 
 const javascriptStack =
   "TypeError: x is 0\n    at total (/srv/cart.js:12:3)\n    at async https://a.example/b.js:1:9000";
@@ -32,7 +32,7 @@ const asJson = (message: object) =>
   });
 
 const sent = (signal: string, type: string, bytes: Buffer) =>
-  throughTheDoor(bytes, {
+  sendToIngest(bytes, {
     url: `/v1/${signal}`,
     headers: { "content-type": type, authorization: `Bearer ${sampleKey}` },
   });

@@ -3,7 +3,7 @@ import { matchEndpoint } from "#server/ingest/sentry/endpoint.ts";
 import { envelopeOf, sampleEvent, sampleId, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { recordedBodies } from "#tests/fuzz/samples.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
-import { throughTheDoor } from "./door.ts";
+import { sendToIngest } from "./ingest.ts";
 
 const item = (header: object, payload: object) => `${JSON.stringify(header)}\n${JSON.stringify(payload)}\n`;
 const frames = [
@@ -86,14 +86,14 @@ export const sentryTargets: Target[] = [
     name: "envelope",
     seeds: [...envelopes, ...recordedBodies(/^sdk-/, /envelope|tunnel/)],
     words: ["event", "span", "{{ default }}", "{{auto}}", "hunter2", "password", "\r\n"],
-    read: (bytes) => throughTheDoor(bytes),
+    read: (bytes) => sendToIngest(bytes),
   },
   {
     name: "packed body",
     seeds: [gzipSync(envelopes[0]!), deflateSync(envelopes[0]!), Buffer.from(envelopes[0]!)],
     read: async (bytes) => {
       for (const encoding of ["gzip", "deflate", "br", "zstd"])
-        await throughTheDoor(bytes, { headers: { "content-encoding": encoding } });
+        await sendToIngest(bytes, { headers: { "content-encoding": encoding } });
     },
   },
   {
@@ -105,16 +105,16 @@ export const sentryTargets: Target[] = [
       ...recordedBodies(/raven/, /store/),
     ],
     read: async (bytes) => {
-      await throughTheDoor(bytes, at("store/"));
+      await sendToIngest(bytes, at("store/"));
       const data = `&sentry_data=${encodeURIComponent(bytes.toString("latin1"))}`;
-      await throughTheDoor(Buffer.alloc(0), { method: "GET", ...at("store/", data) });
+      await sendToIngest(Buffer.alloc(0), { method: "GET", ...at("store/", data) });
     },
   },
   {
     name: "security report",
     seeds: [JSON.stringify(csp), JSON.stringify(reports), ...recordedBodies(/^csp-/, /./)],
     read: async (bytes) => {
-      for (const path of ["security/", "csp-report/", "nel/"]) await throughTheDoor(bytes, at(path));
+      for (const path of ["security/", "csp-report/", "nel/"]) await sendToIngest(bytes, at(path));
     },
   },
   {
@@ -122,7 +122,7 @@ export const sentryTargets: Target[] = [
     seeds: [multipart, "a=1&b=%20"],
     words: ["\r\n", boundary, "filename=", 'filename="', "Content-Type: ", "; "],
     read: (bytes) =>
-      throughTheDoor(bytes, {
+      sendToIngest(bytes, {
         ...at(`events/${sampleId}/attachments/`),
         headers: form(`multipart/form-data; boundary=${boundary}`),
       }),
@@ -133,9 +133,9 @@ export const sentryTargets: Target[] = [
     words: ["message=", "&", "%", "return=//evil.example", "event_id=", sampleId],
     read: async (bytes) => {
       const urlencoded = form("application/x-www-form-urlencoded");
-      await throughTheDoor(bytes, { ...at("feedback/"), headers: urlencoded });
-      await throughTheDoor(bytes, { ...at("feedback/"), headers: form(`multipart/form-data; boundary=${boundary}`) });
-      await throughTheDoor(Buffer.alloc(0), { method: "GET", ...at("feedback/", `&${bytes.toString("latin1")}`) });
+      await sendToIngest(bytes, { ...at("feedback/"), headers: urlencoded });
+      await sendToIngest(bytes, { ...at("feedback/"), headers: form(`multipart/form-data; boundary=${boundary}`) });
+      await sendToIngest(Buffer.alloc(0), { method: "GET", ...at("feedback/", `&${bytes.toString("latin1")}`) });
     },
   },
   {
@@ -145,7 +145,7 @@ export const sentryTargets: Target[] = [
     read: async (bytes) => {
       const [slug = "", query = ""] = bytes.toString("latin1").split("?");
       for (const body of [Buffer.alloc(0), bytes])
-        await throughTheDoor(body, { method: "POST", url: `/api/42/cron/${slug}/${sampleKey}/?${query}` });
+        await sendToIngest(body, { method: "POST", url: `/api/42/cron/${slug}/${sampleKey}/?${query}` });
     },
   },
   {
@@ -162,11 +162,11 @@ export const sentryTargets: Target[] = [
     read: ofText(async (said) => {
       matchEndpoint(said);
       const headers = { authorization: said, "x-sentry-auth": said, "user-agent": said, origin: said, referer: said };
-      await throughTheDoor(Buffer.from(envelopes[0]!), { url: "/api/42/envelope/", headers });
+      await sendToIngest(Buffer.from(envelopes[0]!), { url: "/api/42/envelope/", headers });
       for (const name of ["content-type", "content-encoding"])
-        await throughTheDoor(Buffer.from("a=1"), { ...at("feedback/"), headers: { [name]: said } });
-      await throughTheDoor(Buffer.from(envelopes[0]!), { url: said });
-      await throughTheDoor(Buffer.from(`{"dsn":${JSON.stringify(said)}}\n`), { url: "/tunnel" });
+        await sendToIngest(Buffer.from("a=1"), { ...at("feedback/"), headers: { [name]: said } });
+      await sendToIngest(Buffer.from(envelopes[0]!), { url: said });
+      await sendToIngest(Buffer.from(`{"dsn":${JSON.stringify(said)}}\n`), { url: "/tunnel" });
     }),
   },
 ];

@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, test } from "vitest";
-import { ingestDoor, ingestFirst } from "./ingest-door.ts";
+import { ingestHandler, ingestFirst } from "./ingest-handler.ts";
 
 test("before Express: a bug is logged and answered, and what is no SDK's goes on", async () => {
   const seen: string[] = [];
   const receive = () => Promise.reject(new Error("a bug"));
   const app = express().use((_request, response) => void response.send("a page"));
-  const first = ingestFirst(ingestDoor({ intake: { receive }, now: Date.now }), app, (_, message, facts) => {
+  const first = ingestFirst(ingestHandler({ intake: { receive }, now: Date.now }), app, (_, message, facts) => {
     seen.push(`${message} ${JSON.stringify(facts)}`);
   });
   const server = createServer(first).listen(0, "127.0.0.1");

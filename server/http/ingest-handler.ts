@@ -9,7 +9,7 @@ import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
 import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
-import type { RequestLatency } from "./metrics/latency.ts";
+import type { RequestLatency } from "#server/http/metrics/latency.ts";
 import { createBodyRoom } from "./read-body.ts";
 
 const cors = corsHeaders();
@@ -19,16 +19,16 @@ const { compressed: bytesMax } = defaultLimits;
 const unfinishedBytesMax = 128 * 1024 * 1024;
 
 /** For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that are trusted. */
-export type IngestDoor = (
+export type IngestHandler = (
   request: IncomingMessage & { ip?: string | undefined },
   response: ServerResponse,
   next: () => void,
 ) => Promise<void>;
 
-export type IngestDoorParts = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
+export type IngestDeps = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
 
 /** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
-export function ingestDoor({ intake, now, latency }: IngestDoorParts): IngestDoor {
+export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandler {
   const room = createBodyRoom(unfinishedBytesMax);
   return async (request, response, next) => {
     const path = pathOf(request);
@@ -59,10 +59,10 @@ export function ingestDoor({ intake, now, latency }: IngestDoorParts): IngestDoo
  * Both as one. Where no proxy's headers have to be asked (`ip`), a flood does not go through Express: in a burst a fourteenth
  * more is accepted then.
  */
-export function ingestFirst(door: IngestDoor, app: Express, log: Log): RequestListener {
+export function ingestFirst(ingest: IngestHandler, app: Express, log: Log): RequestListener {
   return async (request, response) => {
     try {
-      await door(request, response, () => app(request, response));
+      await ingest(request, response, () => app(request, response));
     } catch (error) {
       // As Express would have it (`failure.ts`): a bug, and no reason to end the process or to leave a client waiting.
       const path = pathOf(request);

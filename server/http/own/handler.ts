@@ -20,7 +20,7 @@ import { ownSignal } from "./own-signal.ts";
 export const ownTelemetryPath = "/api/internal";
 export const ownReportsPath = `${ownTelemetryPath}/reports`;
 
-export type OwnDoorParts = {
+export type OwnDeps = {
   services: Pick<Services, "commands" | "now">;
   intake: Intake;
   publicUrl?: string;
@@ -50,7 +50,7 @@ const members = {
  * Takes the telemetry of Spoor's own pages: spans, web vitals, and reports of the security policy. Requests of other origins and
  * of clients that name none are refused; what is taken is rebuilt from what the browser half is known to record.
  */
-export function ownDoor(parts: OwnDoorParts): RequestHandler {
+export function ownHandler(parts: OwnDeps): RequestHandler {
   const budgets = { visitors: createBudget(visitors), members: createBudget(members) };
   const publicHost = parts.publicUrl === undefined ? undefined : new URL(parts.publicUrl).host;
   return async (request, response, next) => {
@@ -74,7 +74,7 @@ export function ownDoor(parts: OwnDoorParts): RequestHandler {
 type Target = {
   url: (projectId: number) => string;
   contentType: string;
-  read: (sent: unknown, parts: OwnDoorParts) => object | undefined;
+  read: (sent: unknown, parts: OwnDeps) => object | undefined;
 };
 
 const targets: { [path: string]: Target | undefined } = {
@@ -104,7 +104,7 @@ function parse(body: Uint8Array): unknown {
 }
 
 /** Of the browser's headers only its description is passed on: `Referer` is the page's address. */
-function requestOf(request: Request, { url, contentType }: Target, json: string, { own, services }: OwnDoorParts) {
+function requestOf(request: Request, { url, contentType }: Target, json: string, { own, services }: OwnDeps) {
   const userAgent = request.get("user-agent");
   return {
     method: "POST",

@@ -7,7 +7,13 @@ import { openApiDocument } from "./document.ts";
 export const openApiPath = "/api/v1/openapi.json";
 
 /** Describes what every instance of this version has, and nothing of this one: no token is needed. */
-export function openApiDoor({ basePath = "", publicUrl }: { basePath?: string; publicUrl?: string }): RequestHandler {
+export function openApiHandler({
+  basePath = "",
+  publicUrl,
+}: {
+  basePath?: string;
+  publicUrl?: string;
+}): RequestHandler {
   return (request, response, next) => {
     if (request.path !== openApiPath) return next();
     nameRequest(request.method, openApiPath);

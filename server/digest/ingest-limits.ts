@@ -18,7 +18,7 @@ const longestWaitS = 60;
 type Load = { units: number; quantity: number };
 
 /** Which categories of an admitted request are over a limit: the key's rate first, then the project's quota of the day. */
-export function limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf }: LimitParts) {
+export function ingestLimits({ rates, quotas, categoryOf, quantityOf }: LimitParts) {
   return async ({ sender: { key, project }, items, receipt: { receivedAt } }: Admitted): Promise<Limited[]> => {
     const limited: Limited[] = [];
     if (key.eventsPerMinute === undefined && Object.keys(project.settings.quotas).length === 0) return limited;

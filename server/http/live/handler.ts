@@ -26,7 +26,7 @@ const mostUnreadBytes = 64 * 1024;
  * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events of what happens in the project, for pages that offer to
  * show it. Who may read issues, asked again each minute. Outside what is traced: a stream is no request that ends.
  */
-export function liveDoor({ services, log, ending }: LiveParts): Router {
+export function liveHandler({ services, log, ending }: LiveParts): Router {
   const { issues, people } = services.store;
   const hub = createLiveHub({ issues, people, log });
   ending?.addEventListener("abort", () => hub.end());

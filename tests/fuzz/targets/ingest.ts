@@ -16,7 +16,7 @@ import { understand } from "#server/ingest/sentry/understand.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
 
 /** A request through the door and on to what is stored of it, each step held against what it declares. */
-export async function throughTheDoor(body: Uint8Array, changes: Partial<IngestRequest> = {}): Promise<void> {
+export async function sendToIngest(body: Uint8Array, changes: Partial<IngestRequest> = {}): Promise<void> {
   const request = requestOf(body, changes);
   const unread = await admitUnread(request, findKey);
   const outcome = await admit(request, findKey, defaultLimits);

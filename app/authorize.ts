@@ -8,19 +8,19 @@ import { isAmong, isProjectAct, mayKnow, refusalSentence, type Who } from "#serv
 import { searchProblem } from "#server/domain/search/check-search.ts";
 
 /**
- * The one door of all pages: middleware of the root route, so that it runs before any loader or action, data requests
+ * Decides who may open each page: middleware of the root route, so that it runs before any loader or action, data requests
  * included. Throws with a sentence when a route has no rule (`access-plan.ts`).
  */
-export function withDoor(build: ServerBuild): ServerBuild {
+export function withAuthorization(build: ServerBuild): ServerBuild {
   const { root } = build.routes;
   if (!root) throw new Error("The build has no root route.");
-  const middleware = [door(planAccess(build.routes)), ...(root.module.middleware ?? [])];
+  const middleware = [authorize(planAccess(build.routes)), ...(root.module.middleware ?? [])];
   return { ...build, routes: { ...build.routes, root: { ...root, module: { ...root.module, middleware } } } };
 }
 
 type Asked = Parameters<MiddlewareFunction<Response>>[0];
 
-function door(plan: AccessPlan): MiddlewareFunction<Response> {
+function authorize(plan: AccessPlan): MiddlewareFunction<Response> {
   return async (asked) => {
     const page = plan.get(asked.pattern);
     asked.context.set(patternContext, asked.pattern);
@@ -31,7 +31,7 @@ function door(plan: AccessPlan): MiddlewareFunction<Response> {
     // A list that ignored a broken start or position would show something else than was asked for.
     const wrong = isReading(asked.request) ? searchProblem(asked.url.searchParams, Date.now()) : undefined;
     if (wrong) throw refusal(asked, 400, wrong.detail);
-    // Without a call of `next` the router goes on by itself, and the door's span ends here.
+    // Without a call of `next` the router goes on by itself, and the span of this middleware ends here.
   };
 }
 

@@ -8,7 +8,7 @@ const folder = "/packages/";
 const newestName = "spoor-react-router.tgz";
 
 /** `/packages/spoor-react-router-0.1.0-HASH.tgz`: the instrumentation, for `npm install ADDRESS`. Public, as the program's source is. */
-export function packagesDoor(packages: ServedPackages, basePath: string): RequestHandler {
+export function packagesHandler(packages: ServedPackages, basePath: string): RequestHandler {
   return async (request, response, next) => {
     if (!request.path.startsWith(folder)) return next();
     if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response, "GET, HEAD");

@@ -7,7 +7,7 @@ import { bearerToken, viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 import { contentType } from "./format.ts";
 
-export type MetricsDoor = {
+export type MetricsAccess = {
   /** The figures, whatever state the database is in. */
   text: () => Promise<string>;
   /** A proxy is in front, as the configuration says: every stranger comes from this machine then. */
@@ -17,7 +17,10 @@ export type MetricsDoor = {
 };
 
 /** `GET /metrics`: for the loopback interface where no proxy is in front, for the token, and for owners. */
-export function metricsDoor({ text, behindProxy, token }: MetricsDoor, commands: Services["commands"]): RequestHandler {
+export function metricsHandler(
+  { text, behindProxy, token }: MetricsAccess,
+  commands: Services["commands"],
+): RequestHandler {
   const isLocal = (request: Request) => !behindProxy && isFromThisMachine(request) && namesThisMachine(request);
   const isOwner = async (request: Request) => {
     const viewer = await viewerOf(request, commands);

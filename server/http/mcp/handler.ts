@@ -17,7 +17,7 @@ const longestBody = 1024 * 1024;
  * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session opens nothing here, so that a page
  * in somebody's browser can set off nothing. The protocol itself is loaded with the first request: it costs 20 MiB.
  */
-export function mcpDoor(parts: McpParts): RequestHandler {
+export function mcpHandler(parts: McpParts): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== "/mcp") return next();
     nameRequest(request.method, "/mcp");
