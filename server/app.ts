@@ -46,7 +46,7 @@ export const allowedActionOrigins = ["**"];
 export { readConfig } from "#server/config.ts";
 export { startSpoor } from "#server/main.ts";
 
-export type AppParts = {
+export type AppDeps = {
   services: Services;
   intake: Intake;
   log: Log;
@@ -77,7 +77,7 @@ export type AppParts = {
  * Spoor as an Express application, to listen by itself or to be mounted in another: `host.use("/spoor",
  * createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order in which a request meets the doors.
  */
-export function createApp(parts: AppParts): Express {
+export function createApp(parts: AppDeps): Express {
   const { services, basePath = "", clientFolder, build = productionBuild } = parts;
   const patternOf = patternsOf(build);
   const app = express();
@@ -111,15 +111,15 @@ export function createApp(parts: AppParts): Express {
 }
 
 /** In development the routes change with each request. */
-function patternsOf(build: NonNullable<AppParts["build"]>): PatternOf {
+function patternsOf(build: NonNullable<AppDeps["build"]>): PatternOf {
   return typeof build === "function" ? () => undefined : routePatterns(build.routes);
 }
 
-function namesOf(build: NonNullable<AppParts["build"]>): KnownNames | undefined {
+function namesOf(build: NonNullable<AppDeps["build"]>): KnownNames | undefined {
   return typeof build === "function" ? undefined : knownNames(build.routes);
 }
 
-function reportsOf({ basePath = "", own }: AppParts): { reportsPath?: string } {
+function reportsOf({ basePath = "", own }: AppDeps): { reportsPath?: string } {
   return own === undefined ? {} : { reportsPath: basePath + ownReportsPath };
 }
 
@@ -139,7 +139,7 @@ const noSuchFile: RequestHandler = (_request, response) => {
   response.status(404).type("text/plain").send("There is no such file. A newer version of Spoor may have replaced it.");
 };
 
-function pages(parts: AppParts): RequestHandler {
+function pages(parts: AppDeps): RequestHandler {
   const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = parts;
   // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
   const settle = (each: ServerBuild): ServerBuild => ({
@@ -161,7 +161,7 @@ function pages(parts: AppParts): RequestHandler {
   });
 }
 
-function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", own }: AppParts): RequestFacts {
+function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", own }: AppDeps): RequestFacts {
   const mailUrl = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return {
     publicUrl: publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`,

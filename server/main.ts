@@ -190,7 +190,7 @@ function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {
 /** The database is written on this thread: what begins sooner would make the answer before it wait. */
 const afterAnswerMs = 1000;
 
-export type ServiceParts = {
+export type ServiceDeps = {
   artifacts: ArtifactThread;
   secret: Uint8Array;
   /** Absent in a thread that serves slow pages itself. */
@@ -208,7 +208,7 @@ export function createServices(
   intake: Intake,
   config: Config,
   log: Log,
-  { artifacts, secret, reads, packages = "", outcomes = store.outcomes, troubles = () => [] }: ServiceParts,
+  { artifacts, secret, reads, packages = "", outcomes = store.outcomes, troubles = () => [] }: ServiceDeps,
 ): Services {
   const { allowPrivate, mail, provider: providerSettings } = config;
   const now = Date.now;

@@ -10,7 +10,7 @@ import { readBody } from "#server/ingest/sentry/stored-body.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { Store } from "#server/storage/store.ts";
 
-type Parts = { store: Pick<Store, "issues" | "events">; unminify: Unminify; log: Log };
+type Deps = { store: Pick<Store, "issues" | "events">; unminify: Unminify; log: Log };
 
 /** What was seen last is what somebody looks at; older issues are repaired when they happen again. */
 const issuesMost = 500;
@@ -21,7 +21,7 @@ const pageLimit = 100;
  * known by its fingerprint from then on. Their events need nothing: pages read them anew. In the background, one after
  * the other; an upload that comes meanwhile has them looked through once more.
  */
-export function createRepairIssues(parts: Parts): (projectIds: ProjectId[]) => void {
+export function createRepairIssues(parts: Deps): (projectIds: ProjectId[]) => void {
   const waiting = new Set<ProjectId>();
   let running = false;
 
@@ -42,7 +42,7 @@ export function createRepairIssues(parts: Parts): (projectIds: ProjectId[]) => v
   };
 }
 
-async function repairProject(parts: Parts, projectId: ProjectId): Promise<void> {
+async function repairProject(parts: Deps, projectId: ProjectId): Promise<void> {
   let cursor: string | undefined;
   for (let looked = 0; looked < issuesMost; looked += pageLimit) {
     const page = await parts.store.issues.list({
@@ -58,7 +58,7 @@ async function repairProject(parts: Parts, projectId: ProjectId): Promise<void> 
   }
 }
 
-async function repairIssue({ store, unminify }: Parts, issue: Issue): Promise<void> {
+async function repairIssue({ store, unminify }: Deps, issue: Issue): Promise<void> {
   if (issue.platform !== "javascript" && issue.platform !== "node") return;
   const stored = await store.events.pick(issue, "latest");
   if (!stored) return;

@@ -20,7 +20,7 @@ export type Unminified = { event: ErrorEvent; assets: AssetOutcome[] };
 /** Undefined for events that no build made: they are what was written already. */
 export type Unminify = (event: ErrorEvent, projectId: ProjectId) => Promise<Unminified | undefined>;
 
-export type UnminifierParts = {
+export type UnminifierDeps = {
   artifacts: Pick<ArtifactStore, "hasAny">;
   /** In the thread that parses maps (`artifact-worker.ts`). */
   unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
@@ -32,7 +32,7 @@ export type UnminifierParts = {
 const patienceMs = 10_000;
 
 /** Un-minifies events. Projects that never uploaded anything cost nothing but the reason why. */
-export function createUnminifier({ artifacts, unminifyThere, rejectsExhausted }: UnminifierParts): Unminify {
+export function createUnminifier({ artifacts, unminifyThere, rejectsExhausted }: UnminifierDeps): Unminify {
   const whenFailed = (error: unknown) => {
     if (rejectsExhausted === true && diskCauseOf(error) === "exhausted") throw error;
     return undefined;

@@ -45,7 +45,7 @@ export type SentForm = {
   body: ByteStream | null;
 };
 
-export type UploadParts = {
+export type UploadDeps = {
   store: Pick<Store, "artifacts" | "releases">;
   thread: Pick<ArtifactThread, "call">;
   now: () => number;
@@ -57,7 +57,7 @@ export type UploadParts = {
 /** Most bundles are ready by then, and tools that do not wait are told so. */
 const promptMs = 3_000;
 
-export function createUploads({ store, thread, now, onReady, onFailure }: UploadParts): Uploads {
+export function createUploads({ store, thread, now, onReady, onFailure }: UploadDeps): Uploads {
   const { artifacts, releases } = store;
   /** By checksum: the state alone does not tell whether somebody still works on it after a restart. */
   const underWay = new Map<string, Promise<void>>();

@@ -1,7 +1,7 @@
 import { type BackupSchedule, isOverdue, lastTime } from "#server/domain/backup/schedule.ts";
 import type { ScheduledBackup } from "./scheduled-backup.ts";
 
-export type BackupClockParts = {
+export type BackupClockDeps = {
   schedule: BackupSchedule;
   make: (at: number) => Promise<ScheduledBackup>;
   /** When the newest backup in the folder was begun. */
@@ -24,7 +24,7 @@ const patienceMs = 60 * 60_000;
  * Makes a backup where the newest one in the folder is older than the last scheduled time: at that time, after a start that came too
  * late for it, and into an empty folder at once. The returned function looks, and resolves when what it began is done.
  */
-export function createBackupClock(parts: BackupClockParts): () => Promise<void> {
+export function createBackupClock(parts: BackupClockDeps): () => Promise<void> {
   const { schedule, now } = parts;
   let begunAt: number | undefined;
   let failedAt: number | undefined;

@@ -9,7 +9,7 @@ import type { Manifest } from "./manifest.ts";
 import { readArchive, type Take } from "./read-archive.ts";
 import { syncFolder, writeDurably } from "./write-durably.ts";
 
-export type RestoreParts = {
+export type RestoreDeps = {
   dataFolder: string;
   /** Moves aside what is in the folder. */
   force: boolean;
@@ -32,7 +32,7 @@ const asidePrefix = "replaced-";
  * leaves a folder that no server starts on (`lockFolder`). Restoring once more begins anew.
  * Throws a BackupFault when the backup is not sound or the folder not free, a sentence when a server is at work there.
  */
-export async function restoreBackup(source: AsyncIterable<Buffer>, parts: RestoreParts): Promise<Restored> {
+export async function restoreBackup(source: AsyncIterable<Buffer>, parts: RestoreDeps): Promise<Restored> {
   const { dataFolder } = parts;
   const lock = lockFolder(dataFolder, "restore");
   try {
@@ -98,7 +98,7 @@ function refuseNewer({ entries, spoor }: Manifest): void {
   );
 }
 
-async function moveAside({ dataFolder, now }: RestoreParts, names: string[]): Promise<string> {
+async function moveAside({ dataFolder, now }: RestoreDeps, names: string[]): Promise<string> {
   const aside = join(dataFolder, asidePrefix + new Date(now()).toISOString().replaceAll(":", "-"));
   await mkdir(aside, { mode: 0o700 });
   for (const name of names) await rename(join(dataFolder, name), join(aside, name));

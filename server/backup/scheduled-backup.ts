@@ -11,13 +11,13 @@ import { verifyBackup } from "./verify-backup.ts";
 import { type Backup, beginBackup } from "./write-backup.ts";
 import { syncFolderOf, writeDurably } from "./write-durably.ts";
 
-export type ScheduledBackupParts = { dataFolder: string; folder: string; keep: number; version: string; at: number };
+export type ScheduledBackupDeps = { dataFolder: string; folder: string; keep: number; version: string; at: number };
 
 /** `fault`: why there is no new backup, in one sentence; the older ones are all still there. */
 export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: string };
 
 /** Writes a backup, reads all of it again, gives it its name, and only then removes the oldest. */
-export async function makeScheduledBackup(parts: ScheduledBackupParts): Promise<ScheduledBackup> {
+export async function makeScheduledBackup(parts: ScheduledBackupDeps): Promise<ScheduledBackup> {
   const { folder, at } = parts;
   try {
     const wrong = await backupFolderFault(folder, parts.dataFolder);
@@ -31,7 +31,7 @@ export async function makeScheduledBackup(parts: ScheduledBackupParts): Promise<
   }
 }
 
-async function writeAndVerify(parts: ScheduledBackupParts, scratch: string): Promise<ScheduledBackup> {
+async function writeAndVerify(parts: ScheduledBackupDeps, scratch: string): Promise<ScheduledBackup> {
   const { dataFolder, folder, keep, version, at } = parts;
   const written = join(scratch, "backup");
   const file = join(folder, nameAt(at));

@@ -8,7 +8,7 @@ import { type Content, writeArchive } from "./write-archive.ts";
 /** Bytes done and in all, and what they are of. */
 export type OnProgress = (done: number, total: number, name: string) => void;
 
-export type BackupParts = {
+export type BackupDeps = {
   dataFolder: string;
   /** Holds one copy of a database at a time, the largest being what it takes. */
   scratch: string;
@@ -40,7 +40,7 @@ export type Backup = {
  * Were the spool copied before the databases, a request could be answered and digested in between: no loss, but one
  * after them could find its segment passed and unlinked. Under one lock neither has to be thought about.
  */
-export async function beginBackup(parts: BackupParts): Promise<Backup> {
+export async function beginBackup(parts: BackupDeps): Promise<Backup> {
   const { dataFolder, version, now } = parts;
   const snapshot = await takeSnapshot(dataFolder, async (cursor) => ({
     segments: await holdSegments(join(dataFolder, "spool"), cursor),
@@ -62,7 +62,7 @@ export async function beginBackup(parts: BackupParts): Promise<Backup> {
 }
 
 async function* contentsOf(
-  parts: BackupParts,
+  parts: BackupDeps,
   { files, alongside: { segments } }: Snapshot<{ segments: HeldSegment[] }>,
 ): AsyncGenerator<Content> {
   const progress = progressOf(parts.onProgress, files, segments);

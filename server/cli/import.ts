@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Problem } from "#server/domain/problem.ts";
 import { type Spoor, startSpoor } from "#server/main.ts";
 import { type ExportLine, parseLine } from "#server/transfer/export-line.ts";
-import { type Imported, importEvents, type ImportParts } from "#server/transfer/import-events.ts";
+import { type Imported, importEvents, type ImportDeps } from "#server/transfer/import-events.ts";
 import { setStates } from "#server/transfer/set-states.ts";
 import { isStandardStream } from "./backup-file.ts";
 import { type Answer, type Command, textOf } from "./command.ts";
@@ -47,7 +47,7 @@ const sizeOf = (path: string) =>
     () => undefined,
   );
 
-async function partsOf({ parts: { services, intake } }: Spoor, slug: string): Promise<ImportParts | Problem> {
+async function partsOf({ parts: { services, intake } }: Spoor, slug: string): Promise<ImportDeps | Problem> {
   const { store } = services;
   const project = await store.projects.bySlug(slug);
   if (!project) return { problem: "not-found", detail: `There is no project ${slug}. Create it: spoor project create` };

@@ -6,7 +6,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Accepting } from "#server/storage/people/access-store.ts";
 import type { NewUser } from "#server/storage/people/people-store.ts";
 import { audit } from "./audit.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { mayInvite } from "./invitations.ts";
 import { newUser } from "./people.ts";
 import { hashSecret } from "./secrets.ts";
@@ -26,16 +26,16 @@ export type AcceptedBy = { name: string; password: string } | { user: User };
 /** `session` for who has just got an account. */
 export type AcceptedInvitation = { user: User; project?: Pick<Project, "slug" | "name">; session?: NewSession };
 
-type Parts = Pick<AccessParts, "store" | "now">;
+type Deps = Pick<AccessDeps, "store" | "now">;
 
 /** Undefined for a token that was never given out. */
-export async function invitationFor(parts: Parts, token: string): Promise<OpenInvitation | undefined> {
-  const { store } = parts;
+export async function invitationFor(deps: Deps, token: string): Promise<OpenInvitation | undefined> {
+  const { store } = deps;
   const invitation = await store.invitations.find(hashSecret(token));
   if (!invitation) return undefined;
   const [state, project, inviter] = await Promise.all([
-    stateOf(parts, invitation),
-    projectOf(parts, invitation),
+    stateOf(deps, invitation),
+    projectOf(deps, invitation),
     invitation.invitedBy && store.people.byId(invitation.invitedBy),
   ]);
   const invitedBy = inviter ? { invitedBy: inviter.name } : {};
@@ -47,23 +47,23 @@ export async function invitationFor(parts: Parts, token: string): Promise<OpenIn
  * counts. "not-found" when the invitation is not pending any more, "conflict" when the address has an account by now.
  */
 export async function acceptInvitation(
-  parts: AccessParts,
+  deps: AccessDeps,
   token: string,
   by: AcceptedBy,
   client: Client,
 ): Promise<AcceptedInvitation | Problem> {
-  const { store, now } = parts;
+  const { store, now } = deps;
   const invitation = await store.invitations.find(hashSecret(token));
-  if (!invitation) return refuseToken(parts, client);
-  if ((await stateOf(parts, invitation)) !== "pending") return gone;
-  const accepting = await acceptingOf(parts, invitation, by, client);
+  if (!invitation) return refuseToken(deps, client);
+  if ((await stateOf(deps, invitation)) !== "pending") return gone;
+  const accepting = await acceptingOf(deps, invitation, by, client);
   if (isProblem(accepting)) return accepting;
   const user = await store.invitations.accept(hashSecret(token), accepting, now());
   if (user === "gone") return gone;
   if (user === "taken") return { problem: "conflict", detail: `${invitation.email} already has an account. Sign in.` };
-  await note(parts, invitation, user, client);
-  const project = await projectOf(parts, invitation);
-  const session = "user" in by ? undefined : await openSession(parts, user, client);
+  await note(deps, invitation, user, client);
+  const project = await projectOf(deps, invitation);
+  const session = "user" in by ? undefined : await openSession(deps, user, client);
   return { user, ...(project && { project }), ...(session && { session }) };
 }
 
@@ -71,22 +71,22 @@ export async function acceptInvitation(
  * All invitations to a mail address that somebody without an account has proved to be theirs: the first makes the account
  * (`form`, with the role that it offers), the others add to it. Undefined: there was none.
  */
-export async function acceptAllFor(parts: Parts, form: NewUser, client: Client): Promise<User | undefined> {
+export async function acceptAllFor(deps: Deps, form: NewUser, client: Client): Promise<User | undefined> {
   let user: User | undefined;
-  const pending = await parts.store.invitations.pendingFor(form.email, parts.now());
+  const pending = await deps.store.invitations.pendingFor(form.email, deps.now());
   // Only a new account can begin with a role in this Spoor.
   const [instance, projects] = [true, false].map((is) =>
     pending.filter((each) => isOfInstance(each.invitation) === is),
   );
   for (const { invitation, tokenHash } of [...instance!, ...projects!]) {
-    if ((await stateOf(parts, invitation)) !== "pending") continue;
+    if ((await stateOf(deps, invitation)) !== "pending") continue;
     const { offer } = invitation;
     const role = offer.kind === "instance" ? offer.role : "member";
     const accepting = user ? { userId: user.id } : { newUser: { ...form, role } };
-    const accepted = await parts.store.invitations.accept(tokenHash, accepting, parts.now());
+    const accepted = await deps.store.invitations.accept(tokenHash, accepting, deps.now());
     if (accepted === "gone" || accepted === "taken") continue;
     user = accepted;
-    await note(parts, invitation, user, client);
+    await note(deps, invitation, user, client);
   }
   return user;
 }
@@ -94,7 +94,7 @@ export async function acceptAllFor(parts: Parts, form: NewUser, client: Client):
 const isOfInstance = ({ offer }: Invitation) => offer.kind === "instance";
 
 async function acceptingOf(
-  parts: AccessParts,
+  deps: AccessDeps,
   { email, offer }: Invitation,
   by: AcceptedBy,
   client: Client,
@@ -106,13 +106,13 @@ async function acceptingOf(
       : { userId: by.user.id };
   }
   const role = offer.kind === "instance" ? offer.role : "member";
-  const source = await sourceOf(parts, client, undefined);
-  const made = await parts.hashing(source, () => newUser({ ...by, email, role }, parts.now()));
+  const source = await sourceOf(deps, client, undefined);
+  const made = await deps.hashing(source, () => newUser({ ...by, email, role }, deps.now()));
   return isProblem(made) ? made : { newUser: made };
 }
 
 /** An invitation gives what whoever made it could still give now: who has left or lost a role takes their invitations along. */
-async function stateOf({ store, now }: Parts, invitation: Invitation): Promise<InvitationState> {
+async function stateOf({ store, now }: Deps, invitation: Invitation): Promise<InvitationState> {
   const state = invitationState(invitation, now());
   if (state !== "pending" || invitation.invitedBy === undefined) return state === "pending" ? "revoked" : state;
   const user = await store.people.byId(invitation.invitedBy);
@@ -121,14 +121,14 @@ async function stateOf({ store, now }: Parts, invitation: Invitation): Promise<I
   return stillMay ? "pending" : "revoked";
 }
 
-async function projectOf({ store }: Parts, { offer }: Invitation): Promise<Pick<Project, "slug" | "name"> | undefined> {
+async function projectOf({ store }: Deps, { offer }: Invitation): Promise<Pick<Project, "slug" | "name"> | undefined> {
   const project = offer.kind === "project" ? await store.projects.byId(offer.projectId) : undefined;
   return project && { slug: project.slug, name: project.name };
 }
 
-function note(parts: Parts, { email, offer }: Invitation, user: User, { address }: Client): Promise<void> {
+function note(deps: Deps, { email, offer }: Invitation, user: User, { address }: Client): Promise<void> {
   const place = offer.kind === "project" ? { projectId: offer.projectId } : {};
-  return audit(parts, { user, address }, { kind: "invitation-accepted", about: email, detail: offer.role, ...place });
+  return audit(deps, { user, address }, { kind: "invitation-accepted", about: email, detail: offer.role, ...place });
 }
 
 const gone: Problem = { problem: "not-found", detail: "This invitation is no longer valid." };

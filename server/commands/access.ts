@@ -4,7 +4,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { HashingLane } from "./hashing-lane.ts";
 import type { Seal } from "./seal.ts";
 
-export type AccessParts = {
+export type AccessDeps = {
   store: Store;
   now: () => number;
   /** Every hash of a password goes through here. */

@@ -16,7 +16,7 @@ import { untilTried } from "./until-tried.ts";
 /** `secret`: of a webhook that has a new one. It is stored sealed and shown in this answer alone. */
 export type MadeRule = { rule: AlertRule; secret?: string };
 
-type Parts = { store: Store; now: () => number; seal: Seal; makeId: () => string };
+type Deps = { store: Store; now: () => number; seal: Seal; makeId: () => string };
 
 /** Each is evaluated twice a minute. */
 const rulesMax = 100;
@@ -24,40 +24,40 @@ const rulesMax = 100;
 const gone: Problem = { problem: "conflict", detail: "This rule was deleted in the meantime." };
 
 export async function makeAlertRule(
-  parts: Parts,
+  deps: Deps,
   { asker, viewer }: Doer,
   { id: projectId }: Project,
   draft: RuleDraft,
 ): Promise<MadeRule | Problem> {
-  const { store, now } = parts;
+  const { store, now } = deps;
   if ((await store.alerts.list(projectId)).length >= rulesMax)
     return { problem: "conflict", detail: `A project has at most ${rulesMax} rules.` };
-  const { channels, secret } = channelsOf(parts, draft, []);
+  const { channels, secret } = channelsOf(deps, draft, []);
   const times = { createdAt: now(), since: now(), createdBy: viewer.user.id };
   const rule = await store.alerts.create({ projectId, ...partsOf(draft), channels, ...times });
-  await audit(parts, asker, { kind: "alert-made", projectId, about: rule.name });
+  await audit(deps, asker, { kind: "alert-made", projectId, about: rule.name });
   return made(rule, secret);
 }
 
 /** What watches something else from now on tells nothing of the past. "conflict" when it is gone. */
 export async function changeAlertRule(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   rule: AlertRule,
   draft: RuleDraft,
 ): Promise<MadeRule | Problem> {
-  const { channels, secret } = channelsOf(parts, draft, rule.channels);
-  const since = watchesTheSame(rule, draft) ? rule.since : parts.now();
-  const changed = await parts.store.alerts.change({ ...rule, ...partsOf(draft), channels, since });
+  const { channels, secret } = channelsOf(deps, draft, rule.channels);
+  const since = watchesTheSame(rule, draft) ? rule.since : deps.now();
+  const changed = await deps.store.alerts.change({ ...rule, ...partsOf(draft), channels, since });
   if (!changed) return gone;
-  await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name });
+  await audit(deps, asker, { kind: "alert-changed", projectId, about: rule.name });
   return made(changed, secret);
 }
 
 /** Until then nothing is told, nor later of what came up meanwhile; undefined: tells again. */
 export async function muteAlertRule(
-  { store }: Parts,
+  { store }: Deps,
   _project: Project,
   { mutedUntil: _before, ...rule }: AlertRule,
   until: number | undefined,
@@ -67,7 +67,7 @@ export async function muteAlertRule(
 
 /** The old secret proves nothing from then on. "invalid" when no webhook has one. */
 export async function rotateAlertSecret(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   rule: AlertRule,
@@ -75,22 +75,22 @@ export async function rotateAlertSecret(
   if (!rule.channels.some(({ kind }) => kind === "webhook"))
     return { problem: "invalid", detail: "This rule has no webhook, so it has no secret." };
   const secret = makeWebhookSecret();
-  const sealedSecret = parts.seal.close(webhookSecretPurpose, secret);
+  const sealedSecret = deps.seal.close(webhookSecretPurpose, secret);
   const channels = rule.channels.map((each) => (each.kind === "webhook" ? { ...each, sealedSecret } : each));
-  const changed = await parts.store.alerts.change({ ...rule, channels });
+  const changed = await deps.store.alerts.change({ ...rule, channels });
   if (!changed) return gone;
-  await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name, detail: "a new webhook secret" });
+  await audit(deps, asker, { kind: "alert-changed", projectId, about: rule.name, detail: "a new webhook secret" });
   return made(changed, secret);
 }
 
 export async function removeAlertRule(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   rule: AlertRule,
 ): Promise<Problem | undefined> {
-  if (!(await parts.store.alerts.remove(projectId, rule.id))) return gone;
-  await audit(parts, asker, { kind: "alert-removed", projectId, about: rule.name });
+  if (!(await deps.store.alerts.remove(projectId, rule.id))) return gone;
+  await audit(deps, asker, { kind: "alert-removed", projectId, about: rule.name });
   return undefined;
 }
 
@@ -98,7 +98,7 @@ export async function removeAlertRule(
  * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel was tried, or after a
  * few seconds. What became of it stands in the rule's history.
  */
-export async function testAlertRule({ store, now, makeId }: Parts, project: Project, rule: AlertRule): Promise<void> {
+export async function testAlertRule({ store, now, makeId }: Deps, project: Project, rule: AlertRule): Promise<void> {
   const at = now();
   const to = { kind: "rule", ruleId: rule.id } as const;
   const key = `rule:${rule.id}:test:${makeId()}`;
@@ -134,7 +134,7 @@ function sameCondition(a: AlertRule["when"], b: AlertRule["when"]): boolean {
 const makeWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
 /** A webhook keeps its secret, also when its address changes; the first one is given one. */
-function channelsOf({ seal }: Parts, draft: RuleDraft, before: Channel[]): { channels: Channel[]; secret?: string } {
+function channelsOf({ seal }: Deps, draft: RuleDraft, before: Channel[]): { channels: Channel[]; secret?: string } {
   const mail: Channel[] = [
     ...(draft.mailMembers ? [{ kind: "mail-members" } as const] : []),
     ...(draft.mailTo.length > 0 ? [{ kind: "mail", to: draft.mailTo } as const] : []),

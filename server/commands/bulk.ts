@@ -15,7 +15,7 @@ export type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: Bul
 /** `conflicts`: of those that were done at once, what was left as somebody else made it. */
 export type BulkDone = { bulk: BulkAct; conflicts: IssueConflict[] };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** For the progress to be seen; counting costs a microsecond an issue. */
 const countedUpTo = 100_000;
@@ -25,13 +25,13 @@ const countedUpTo = 100_000;
  * `BulkAct.stage` says how far it is.
  */
 export async function bulk(
-  parts: Parts,
+  deps: Deps,
   { viewer, asker }: Doer,
   project: Project,
   { act, seen, filter: asked }: AskedBulk,
 ): Promise<BulkDone> {
-  const { bulk: bulks, issues } = parts.store;
-  const { at, releases } = await circumstancesOf(parts, viewer, project, act);
+  const { bulk: bulks, issues } = deps.store;
+  const { at, releases } = await circumstancesOf(deps, viewer, project, act);
   const filter = { ...asked, until: Math.min(at, asked.until ?? at) };
   const page = await issues.list({ ...filter, projectId: project.id, sort: "first-seen", limit: sliceOf(act) });
   const begun: NewBulkAct = {
@@ -52,37 +52,32 @@ export async function bulk(
   );
   if (act.intent === "delete" && done.total > 0) {
     const names = page.rows.map(({ shortId }) => shortId).join(", ");
-    await audit(parts, asker, { kind: "issues-deleted", projectId: project.id, about: `${done.total}`, detail: names });
+    await audit(deps, asker, { kind: "issues-deleted", projectId: project.id, about: `${done.total}`, detail: names });
   }
   return { bulk: done, conflicts };
 }
 
 /** Takes a bulk act back; "not-found" when it is not one's own, was taken back already or cannot be. */
-export async function undoBulk(
-  parts: Parts,
-  { viewer }: Doer,
-  project: Project,
-  id: number,
-): Promise<BulkAct | Problem> {
-  const { bulk: bulks } = parts.store;
+export async function undoBulk(deps: Deps, { viewer }: Doer, project: Project, id: number): Promise<BulkAct | Problem> {
+  const { bulk: bulks } = deps.store;
   const found = await bulks.find(project.id, id);
   const begun = found?.by === viewer.user.id ? await bulks.beginUndo(project.id, id) : undefined;
   if (!begun) return gone;
-  return bulks.advanceUndo(id, sliceOf(begun.act), (issue, before) => undoInBulk(begun, issue, before, parts.now()));
+  return bulks.advanceUndo(id, sliceOf(begun.act), (issue, before) => undoInBulk(begun, issue, before, deps.now()));
 }
 
 const gone: Problem = { problem: "not-found", detail: "This can no longer be undone." };
 
 /** What was discarded with a deleted issue is kept again when it comes. */
 export async function liftDiscard(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   project: Project,
   issueId: IssueId,
 ): Promise<Problem | undefined> {
-  if (!(await parts.store.discards.lift(project.id, issueId)))
+  if (!(await deps.store.discards.lift(project.id, issueId)))
     return { problem: "not-found", detail: "Events of this issue are no longer discarded." };
   const about = `${project.prefix} ${issueId}`;
-  await audit(parts, asker, { kind: "discard-lifted", projectId: project.id, about });
+  await audit(deps, asker, { kind: "discard-lifted", projectId: project.id, about });
   return undefined;
 }

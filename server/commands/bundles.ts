@@ -5,21 +5,21 @@ import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** Events that were read with its maps show what the browser ran from then on. */
 export async function removeBundle(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   bundleId: number,
 ): Promise<Bundle | Problem> {
-  const { artifacts } = parts.store;
+  const { artifacts } = deps.store;
   const bundle = await artifacts.bundle(projectId, bundleId);
   if (!bundle) return { problem: "not-found", detail: "There is no such upload in this project." };
   await artifacts.removeBundle(projectId, bundleId);
   const about = `${bundle.fileCount} files by ${bundle.uploadedBy}`;
-  await audit(parts, asker, {
+  await audit(deps, asker, {
     kind: "upload-removed",
     projectId,
     about,

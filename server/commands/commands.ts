@@ -1,7 +1,7 @@
 import type { IssueName } from "#server/storage/store.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { createHashingLane } from "./hashing-lane.ts";
-import { type WithParts, withParts } from "./with-parts.ts";
+import { type WithDeps, withDeps } from "./with-deps.ts";
 import { acceptInvitation, invitationFor } from "./accept-invitation.ts";
 import {
   changeAlertRule,
@@ -50,7 +50,7 @@ import { triage, triageAsSeen } from "./triage.ts";
 import { unsubscribe, unsubscribeFor } from "./unsubscribe.ts";
 import { changeUser } from "./users.ts";
 
-export type CommandParts = Omit<AccessParts, "hashing"> & {
+export type CommandDeps = Omit<AccessDeps, "hashing"> & {
   makeId: () => string;
   send: SendEnvelope;
   nameOf: (body: string) => IssueName;
@@ -164,7 +164,7 @@ const verbs = {
 };
 
 /** What callers see: the functions without their first parameter. */
-export type Commands = WithParts<typeof verbs>;
+export type Commands = WithDeps<typeof verbs>;
 
-export const createCommands = (parts: CommandParts): Commands =>
-  withParts({ ...parts, hashing: createHashingLane() }, verbs);
+export const createCommands = (deps: CommandDeps): Commands =>
+  withDeps({ ...deps, hashing: createHashingLane() }, verbs);

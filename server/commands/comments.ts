@@ -16,7 +16,7 @@ export type CommentEdit = { id: CommentId; text: string; version: number };
 
 export type CommentConflict = { conflict: Comment };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 const textField = v.pipe(
   v.string(),
@@ -30,7 +30,7 @@ const textField = v.pipe(
  * or too much.
  */
 export async function comment(
-  { store, now }: Parts,
+  { store, now }: Deps,
   { user }: Viewer,
   issue: Issue,
   typed: string,
@@ -48,7 +48,7 @@ export async function comment(
 
 /** One's own. `conflict`: it is no longer the version that was seen, and left as it is. */
 export async function editComment(
-  { store, now }: Parts,
+  { store, now }: Deps,
   { user }: Viewer,
   issue: Issue,
   { id, version, ...typed }: CommentEdit,
@@ -68,7 +68,7 @@ export async function editComment(
 
 /** One's own, or anybody's for who may change the project. */
 export async function deleteComment(
-  { store, now }: Parts,
+  { store, now }: Deps,
   viewer: Viewer,
   issue: Issue,
   id: CommentId,

@@ -5,14 +5,14 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { untilTried } from "./until-tried.ts";
 
-type Parts = { store: Pick<Store, "deliveries">; now: () => number };
+type Deps = { store: Pick<Store, "deliveries">; now: () => number };
 
 /**
  * Tries again at once, and answers once it was tried or after a few seconds. "conflict": it is being sent, or was
  * delivered.
  */
 export async function retryDelivery(
-  { store: { deliveries }, now }: Parts,
+  { store: { deliveries }, now }: Deps,
   { id: projectId }: Pick<Project, "id">,
   id: number,
 ): Promise<Problem | undefined> {
@@ -26,7 +26,7 @@ export async function retryDelivery(
 
 /** Ends one that waits for its next try. "conflict": it is being sent, or has ended. */
 export async function cancelDelivery(
-  { store, now }: Parts,
+  { store, now }: Deps,
   { viewer }: Doer,
   project: Project,
   id: number,
@@ -36,7 +36,7 @@ export async function cancelDelivery(
 }
 
 /** All that failed in the last day, of every project. Returns how many. */
-export const retryFailedDeliveries = ({ store, now }: Parts): Promise<number> =>
+export const retryFailedDeliveries = ({ store, now }: Deps): Promise<number> =>
   store.deliveries.retryFailed(now() - dayMs, now());
 
 const underWay: Problem = { problem: "conflict", detail: "It is being sent or has already ended. Reload the page." };

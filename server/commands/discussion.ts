@@ -5,22 +5,18 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { NoticeChoices } from "#server/storage/alerts/notice-choice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-type Parts = { store: Store };
+type Deps = { store: Store };
 
 export const subscribe = (
-  { store }: Parts,
+  { store }: Deps,
   { user }: Viewer,
   issue: Issue,
   to: "subscribed" | "unsubscribed",
 ): Promise<void> => store.subscriptions.set(issue.projectId, issue.id, user.id, to);
 
-export const saveNoticeChoices = ({ store }: Parts, { user }: Viewer, choices: NoticeChoices): Promise<void> =>
+export const saveNoticeChoices = ({ store }: Deps, { user }: Viewer, choices: NoticeChoices): Promise<void> =>
   store.noticeChoices.save(user.id, choices);
 
 /** How many of these the project has; each is unread, resolved or spam from now on. */
-export const sortFeedback = (
-  { store }: Parts,
-  project: Project,
-  ids: number[],
-  state: FeedbackState,
-): Promise<number> => store.feedback.setState(project.id, ids, state);
+export const sortFeedback = ({ store }: Deps, project: Project, ids: number[], state: FeedbackState): Promise<number> =>
+  store.feedback.setState(project.id, ids, state);

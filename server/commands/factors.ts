@@ -4,7 +4,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { audit } from "./audit.ts";
 import { hashSecret } from "./secrets.ts";
 
@@ -29,7 +29,7 @@ export type ProviderFacts = {
   createUsers: boolean;
 };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 const setting = "two-factors-required";
 
@@ -38,7 +38,7 @@ export async function areTwoRequired({ settings }: Pick<Store, "settings">): Pro
   return (await settings.get(setting)) === "yes";
 }
 
-export async function signInRules({ store, provider }: AccessParts): Promise<SignInRules> {
+export async function signInRules({ store, provider }: AccessDeps): Promise<SignInRules> {
   const twoFactorsRequired = await areTwoRequired(store);
   if (!provider) return { twoFactorsRequired };
   const { name, issuer, clientId, allowedDomains, createUsers } = provider.settings;
@@ -47,28 +47,28 @@ export async function signInRules({ store, provider }: AccessParts): Promise<Sig
 
 /** "conflict" for somebody who has no second factor: nobody can lead the way who would be led away. */
 export async function requireTwoFactors(
-  parts: Parts,
+  deps: Deps,
   { viewer, asker }: Doer,
   required: boolean,
 ): Promise<Problem | undefined> {
-  const { store } = parts;
+  const { store } = deps;
   if (required === (await areTwoRequired(store))) return undefined;
   if (required && !(await hasFactor(store, viewer.user.id))) return yourselfFirst;
   await (required ? store.settings.set(setting, "yes") : store.settings.remove(setting));
   const detail = required ? "required" : "optional";
-  await audit(parts, asker, { kind: "settings-changed", about: "two-factor authentication", detail });
+  await audit(deps, asker, { kind: "settings-changed", about: "two-factor authentication", detail });
   return undefined;
 }
 
-export async function factorsOf(parts: Parts, user: User, client: Client): Promise<Factors> {
-  const { store } = parts;
+export async function factorsOf(deps: Deps, user: User, client: Client): Promise<Factors> {
+  const { store } = deps;
   const [totp, recoveryCodes, passkeys, stored, required, hasProved] = await Promise.all([
     store.totp.find(user.id),
     store.totp.countRecoveryCodes(user.id),
     store.passkeys.list(user.id),
     store.people.byEmail(user.email),
     areTwoRequired(store),
-    hasProvedTwo(parts, client),
+    hasProvedTwo(deps, client),
   ]);
   return {
     ...(totp && { totp: { since: totp.createdAt, recoveryCodes } }),
@@ -83,14 +83,14 @@ export async function factorsOf(parts: Parts, user: User, client: Client): Promi
  * Where two are asked for, a session of one factor may set up a first second one, and nothing beside the one there is: a
  * password alone would otherwise get round it.
  */
-export async function mayAddFactor(parts: Parts, user: User, client: Client): Promise<Problem | undefined> {
-  if (!(await areTwoRequired(parts.store)) || (await hasProvedTwo(parts, client))) return undefined;
-  return (await hasFactor(parts.store, user.id)) ? signInByIt : undefined;
+export async function mayAddFactor(deps: Deps, user: User, client: Client): Promise<Problem | undefined> {
+  if (!(await areTwoRequired(deps.store)) || (await hasProvedTwo(deps, client))) return undefined;
+  return (await hasFactor(deps.store, user.id)) ? signInByIt : undefined;
 }
 
 /** Where two are asked for, the last second factor stays. */
 export async function mayRemoveFactor(
-  { store }: Parts,
+  { store }: Deps,
   { id }: User,
   which: "totp" | "passkey",
 ): Promise<Problem | undefined> {
@@ -105,22 +105,22 @@ export async function hasFactor(store: Store, userId: UserId): Promise<boolean> 
   return (await store.totp.find(userId)) !== undefined || (await store.passkeys.list(userId)).length > 0;
 }
 
-async function hasProvedTwo({ store, now }: Parts, { sessionToken }: Client): Promise<boolean> {
+async function hasProvedTwo({ store, now }: Deps, { sessionToken }: Client): Promise<boolean> {
   const session = sessionToken === undefined ? undefined : await store.sessions.find(hashSecret(sessionToken), now());
   return session?.secondFactor === true;
 }
 
 /** For somebody who has lost everything: codes and passkeys go, the password stays. Ends all sessions. */
-export async function disableTwoFactor(parts: Parts, userId: UserId, asker: Asker): Promise<User | Problem> {
-  const { store } = parts;
+export async function disableTwoFactor(deps: Deps, userId: UserId, asker: Asker): Promise<User | Problem> {
+  const { store } = deps;
   const user = await store.people.byId(userId);
   if (!user) return { problem: "not-found", detail: "There is no such user." };
   const wasOn = await store.totp.switchOff(userId);
   const passkeys = await store.passkeys.removeAll(userId);
   await store.sessions.removeOf(userId, { allBut: undefined });
-  if (wasOn) await audit(parts, asker, { kind: "totp-off", about: user.email });
+  if (wasOn) await audit(deps, asker, { kind: "totp-off", about: user.email });
   if (passkeys > 0)
-    await audit(parts, asker, { kind: "passkey-removed", about: user.email, detail: `${passkeys} at once` });
+    await audit(deps, asker, { kind: "passkey-removed", about: user.email, detail: `${passkeys} at once` });
   return user;
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueName, Store } from "#server/storage/store.ts";
 
-type Parts = {
+type Deps = {
   store: Store;
   now: () => number;
   /** How a stored event is called. */ nameOf: (body: string) => IssueName;
@@ -16,41 +16,41 @@ type Parts = {
  * Into the one named, else into the one with the most events. "invalid" when these are not two issues of the project.
  */
 export async function mergeIssues(
-  parts: Parts,
+  deps: Deps,
   viewer: Viewer,
   project: Project,
   issueIds: IssueId[],
   into?: IssueId,
 ): Promise<Issue | Problem> {
-  const issues = await found(parts.store, project, issueIds);
+  const issues = await found(deps.store, project, issueIds);
   const target = into ?? issues.toSorted((a, b) => b.count - a.count || a.number - b.number)[0]?.id;
   const from = issues.flatMap(({ id }) => (id === target ? [] : id));
   if (target === undefined || from.length === 0) return invalid("Select at least two issues to merge.");
-  const act = { from, into: target, at: parts.now(), by: actor(viewer) };
-  const merged = await parts.store.groupings.merge(project.id, act);
+  const act = { from, into: target, at: deps.now(), by: actor(viewer) };
+  const merged = await deps.store.groupings.merge(project.id, act);
   if (!merged) return invalid("The issue to merge into was deleted.");
-  await settle(parts.store, merged);
+  await settle(deps.store, merged);
   return merged;
 }
 
 /** The issue that the fingerprints belong to from now on. */
 export async function splitIssue(
-  parts: Parts,
+  deps: Deps,
   viewer: Viewer,
   project: Project,
   issue: Issue,
   hashes: FingerprintHash[],
 ): Promise<Issue | Problem> {
-  const { groupings } = parts.store;
+  const { groupings } = deps.store;
   if (hashes.length === 0) return invalid("Select the fingerprints to unmerge.");
-  const name = await nameOfParts(parts, issue, hashes);
-  const act = { issue: issue.id, hashes, name, at: parts.now(), by: actor(viewer) };
+  const name = await nameOfParts(deps, issue, hashes);
+  const act = { issue: issue.id, hashes, name, at: deps.now(), by: actor(viewer) };
   const part = await groupings.split(project.id, act);
   if (part === "unknown") return invalid("Some of these fingerprints are no longer in this issue.");
   if (part === "whole") return invalid("Leave at least one fingerprint in this issue.");
   if (part === "moving")
     return { problem: "conflict", detail: "Events of this issue are still being moved. Try again in a minute." };
-  await settle(parts.store, issue);
+  await settle(deps.store, issue);
   return part;
 }
 
@@ -71,7 +71,7 @@ async function found({ issues }: Store, { id }: Project, issueIds: IssueId[]): P
 const partsDeadlineMs = 200;
 
 /** After the newest event of the parts; before one is found, as the issue that they leave. */
-async function nameOfParts({ store, nameOf }: Parts, issue: Issue, hashes: FingerprintHash[]): Promise<IssueName> {
+async function nameOfParts({ store, nameOf }: Deps, issue: Issue, hashes: FingerprintHash[]): Promise<IssueName> {
   const { parts } = await store.groupings.parts(issue, partsDeadlineMs);
   const newest = parts.find(({ hash, latest }) => hashes.includes(hash) && latest);
   const stored = newest?.latest && (await store.events.find(issue.projectId, newest.latest.eventId));

@@ -8,7 +8,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { emailField } from "#server/domain/form/fields.ts";
 import * as v from "valibot";
 import { audit } from "./audit.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { invitationMail } from "./mails.ts";
 import { parse } from "./parse.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
@@ -32,7 +32,7 @@ export function mayInvite(viewer: Viewer, offer: Offer): boolean {
  * Sends it by email where `mailUrl` is given and mail is set up.
  */
 export async function invite(
-  parts: AccessParts,
+  deps: AccessDeps,
   viewer: Viewer,
   form: { email: string; offer: Offer },
   asked: InvitationAsked,
@@ -41,47 +41,47 @@ export async function invite(
   if (!mayInvite(viewer, offer)) return notYours;
   const fields = parse(v.object({ email: emailField }), { email: form.email });
   if (isProblem(fields)) return { ...fields, detail: fields.detail.replace(/^email: /, "") };
-  const there = await isThere(parts, fields.email, offer);
+  const there = await isThere(deps, fields.email, offer);
   if (there) return there;
-  return send(parts, viewer, { email: fields.email, offer }, asked);
+  return send(deps, viewer, { email: fields.email, offer }, asked);
 }
 
 /** "conflict" when it was accepted meanwhile. Makes a new link; the old one ends. */
 export async function renewInvitation(
-  parts: AccessParts,
+  deps: AccessDeps,
   viewer: Viewer,
   id: number,
   asked: InvitationAsked,
 ): Promise<MadeInvitation | Problem> {
-  const invitation = await ownInvitation(parts, viewer, id);
+  const invitation = await ownInvitation(deps, viewer, id);
   if (isProblem(invitation)) return invitation;
   if (invitation.acceptedAt !== undefined)
     return { problem: "conflict", detail: "This invitation was already accepted." };
-  return invite(parts, viewer, invitation, asked);
+  return invite(deps, viewer, invitation, asked);
 }
 
 /** "conflict" when it was not pending any more. */
 export async function revokeInvitation(
-  parts: AccessParts,
+  deps: AccessDeps,
   viewer: Viewer,
   id: number,
   { address }: Client,
 ): Promise<Problem | undefined> {
-  const invitation = await ownInvitation(parts, viewer, id);
+  const invitation = await ownInvitation(deps, viewer, id);
   if (isProblem(invitation)) return invitation;
-  if ((await parts.store.invitations.revoke(id, parts.now())) === "gone")
+  if ((await deps.store.invitations.revoke(id, deps.now())) === "gone")
     return { problem: "conflict", detail: "This invitation is no longer pending." };
-  await audit(parts, { user: viewer.user, address }, entryOf("invitation-revoked", invitation));
+  await audit(deps, { user: viewer.user, address }, entryOf("invitation-revoked", invitation));
   return undefined;
 }
 
 /** What one may not see does not exist. */
-async function ownInvitation({ store }: AccessParts, viewer: Viewer, id: number): Promise<Invitation | Problem> {
+async function ownInvitation({ store }: AccessDeps, viewer: Viewer, id: number): Promise<Invitation | Problem> {
   const invitation = await store.invitations.byId(id);
   return invitation && mayInvite(viewer, invitation.offer) ? invitation : noSuch;
 }
 
-async function isThere({ store }: AccessParts, email: string, offer: Offer): Promise<Problem | undefined> {
+async function isThere({ store }: AccessDeps, email: string, offer: Offer): Promise<Problem | undefined> {
   const user = await store.people.byEmail(email);
   if (offer.kind === "instance") return user && { problem: "conflict", detail: `${email} already has an account.` };
   // Asked for an unknown address, too: an admin must not learn from the time it takes which addresses have an account.
@@ -92,23 +92,23 @@ async function isThere({ store }: AccessParts, email: string, offer: Offer): Pro
 }
 
 async function send(
-  parts: AccessParts,
+  deps: AccessDeps,
   viewer: Viewer,
   { email, offer }: { email: string; offer: Offer },
   { mailUrl, client }: InvitationAsked,
 ): Promise<MadeInvitation> {
-  const { store, now } = parts;
+  const { store, now } = deps;
   const token = makeSecret();
   const invitation = await store.invitations.create({
     ...{ tokenHash: hashSecret(token), email, offer, invitedBy: viewer.user.id },
     ...{ createdAt: now(), expiresAt: now() + invitationMs },
   });
-  await audit(parts, { user: viewer.user, address: client.address }, entryOf("invited", invitation));
-  return { invitation, token, mail: await mail(parts, viewer, invitation, mailUrl && `${mailUrl}/invite/${token}`) };
+  await audit(deps, { user: viewer.user, address: client.address }, entryOf("invited", invitation));
+  return { invitation, token, mail: await mail(deps, viewer, invitation, mailUrl && `${mailUrl}/invite/${token}`) };
 }
 
 async function mail(
-  { store, mailer }: AccessParts,
+  { store, mailer }: AccessDeps,
   { user }: Viewer,
   { email, offer }: Invitation,
   url: string | undefined,

@@ -6,52 +6,52 @@ import { audit } from "./audit.ts";
 import { makePublicKey } from "./secrets.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** Nobody needs more, and each is a row that the door may have to know. */
 const keysMax = 200;
 
 export async function makeKey(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   limits: KeyLimits,
 ): Promise<Key | Problem> {
-  const present = await parts.store.projects.keys(projectId);
+  const present = await deps.store.projects.keys(projectId);
   if (present.length >= keysMax) return conflict(`A project has at most ${keysMax} keys, revoked ones included.`);
-  const key = await parts.store.keys.create({
+  const key = await deps.store.keys.create({
     ...limits,
-    ...{ projectId, publicKey: makePublicKey(), createdAt: parts.now() },
+    ...{ projectId, publicKey: makePublicKey(), createdAt: deps.now() },
   });
-  await audit(parts, asker, { kind: "key-made", projectId, about: key.label });
+  await audit(deps, asker, { kind: "key-made", projectId, about: key.label });
   return key;
 }
 
 export async function changeKey(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   publicKey: string,
   limits: KeyLimits,
 ): Promise<Key | Problem> {
-  const key = await parts.store.keys.change({ projectId, publicKey }, limits);
+  const key = await deps.store.keys.change({ projectId, publicKey }, limits);
   if (!key) return revoked;
   const { label: about, allowedOrigins, eventsPerMinute } = key;
   const detail = `${eventsPerMinute ?? "any number of"} events a minute from ${allowedOrigins.join(", ") || "anywhere"}`;
-  await audit(parts, asker, { kind: "key-changed", projectId, about, detail });
+  await audit(deps, asker, { kind: "key-changed", projectId, about, detail });
   return key;
 }
 
 /** For ever. */
 export async function revokeKey(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   publicKey: string,
 ): Promise<Key | Problem> {
-  const key = await parts.store.keys.revoke({ projectId, publicKey }, parts.now());
+  const key = await deps.store.keys.revoke({ projectId, publicKey }, deps.now());
   if (!key) return revoked;
-  await audit(parts, asker, { kind: "key-revoked", projectId, about: key.label });
+  await audit(deps, asker, { kind: "key-revoked", projectId, about: key.label });
   return key;
 }
 

@@ -1,7 +1,7 @@
 import { writeLetter } from "#server/domain/mail/letter.ts";
 import type { Mail, MailFacts, MailResult } from "#server/domain/mail/mail.ts";
 import type { User } from "#server/domain/people/person.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 
 const ignoreThis = "If you didn't expect this email, you can ignore it.";
 
@@ -36,12 +36,12 @@ export function invitationMail(email: string, about: { by: string; project?: str
   };
 }
 
-type Parts = Pick<AccessParts, "mailer">;
+type Deps = Pick<AccessDeps, "mailer">;
 
 /** How mail is set up, for people: no secrets. */
-export const mailFacts = ({ mailer }: Parts): MailFacts => mailer.facts();
+export const mailFacts = ({ mailer }: Deps): MailFacts => mailer.facts();
 
-export const sendTestMail = ({ mailer }: Parts, user: User, mailUrl: string | undefined): Promise<MailResult> =>
+export const sendTestMail = ({ mailer }: Deps, user: User, mailUrl: string | undefined): Promise<MailResult> =>
   mailer.sendMail(testMail(user, mailUrl));
 
 function testMail({ email, name }: User, mailUrl: string | undefined): Mail {

@@ -8,54 +8,54 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /**
  * For owners, who see all accounts. Admins invite: whether an address has an account is told to owners alone. "not-
  * found" when nobody has that address: they can be invited. "conflict" when they are a member already.
  */
 export async function addMember(
-  parts: Parts,
+  deps: Deps,
   { viewer, asker }: Doer,
   { id: projectId }: Project,
   { email, role }: { email: string; role: ProjectRole },
 ): Promise<User | Problem> {
   if (!mayAdminister(viewer)) return inviteInstead;
-  const user = await parts.store.people.byEmail(email);
+  const user = await deps.store.people.byEmail(email);
   if (!user) return { problem: "not-found", detail: `No user of this instance has the email ${email}.` };
-  if ((await parts.store.members.add({ projectId, userId: user.id, role })) === "present")
+  if ((await deps.store.members.add({ projectId, userId: user.id, role })) === "present")
     return { problem: "conflict", detail: `${user.name} is already a member.` };
-  await audit(parts, asker, { kind: "member-added", projectId, about: user.email, detail: role });
+  await audit(deps, asker, { kind: "member-added", projectId, about: user.email, detail: role });
   return user;
 }
 
 export function changeMember(
-  parts: Parts,
+  deps: Deps,
   by: Doer,
   project: Project,
   userId: UserId,
   role: ProjectRole,
 ): Promise<User | Problem> {
-  return change(parts, by, project, { userId, to: role, kind: "member-changed" });
+  return change(deps, by, project, { userId, to: role, kind: "member-changed" });
 }
 
-export function removeMember(parts: Parts, by: Doer, project: Project, userId: UserId): Promise<User | Problem> {
-  return change(parts, by, project, { userId, to: "none", kind: "member-removed" });
+export function removeMember(deps: Deps, by: Doer, project: Project, userId: UserId): Promise<User | Problem> {
+  return change(deps, by, project, { userId, to: "none", kind: "member-removed" });
 }
 
-export function leaveProject(parts: Parts, by: Doer, project: Project): Promise<User | Problem> {
-  return change(parts, by, project, { userId: by.viewer.user.id, to: "none", kind: "member-left" });
+export function leaveProject(deps: Deps, by: Doer, project: Project): Promise<User | Problem> {
+  return change(deps, by, project, { userId: by.viewer.user.id, to: "none", kind: "member-left" });
 }
 
 type Change = { userId: UserId; to: ProjectRole | "none"; kind: AuditKind };
 
 async function change(
-  parts: Parts,
+  deps: Deps,
   { viewer, asker }: Doer,
   { id: projectId }: Project,
   { userId, to, kind }: Change,
 ): Promise<User | Problem> {
-  const before = await parts.store.members.change(projectId, userId, to, (standing) =>
+  const before = await deps.store.members.change(projectId, userId, to, (standing) =>
     refuseMemberChange(viewer, standing, to),
   );
   if (!before) return { problem: "not-found", detail: "There is no such member of this project." };
@@ -63,7 +63,7 @@ async function change(
   const { user, role } = before;
   const detail = to === "none" ? role : `${role} → ${to}`;
   const about = kind === "member-left" ? {} : { about: user.email };
-  if (to !== role) await audit(parts, asker, { kind, projectId, detail, ...about });
+  if (to !== role) await audit(deps, asker, { kind, projectId, detail, ...about });
   return user;
 }
 

@@ -9,11 +9,11 @@ import type { Store } from "#server/storage/store.ts";
 /** What a monitor's form says. */
 export type MonitorForm = MonitorConfig & { name: string; slug: string };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** "invalid" with the field in `causes`; "conflict" when the slug is taken or there are too many. */
 export async function makeMonitor(
-  { store, now }: Parts,
+  { store, now }: Deps,
   { id }: Project,
   form: MonitorForm,
 ): Promise<Monitor | Problem> {
@@ -26,31 +26,31 @@ export async function makeMonitor(
 }
 
 export async function changeMonitor(
-  parts: Parts,
+  deps: Deps,
   project: Project,
   slug: string,
   form: MonitorForm,
 ): Promise<Monitor | Problem> {
-  const wrong = checkTimetable(form, parts.now());
-  return wrong ?? change(parts, project, slug, (monitor) => ({ ...monitor, ...form }));
+  const wrong = checkTimetable(form, deps.now());
+  return wrong ?? change(deps, project, slug, (monitor) => ({ ...monitor, ...form }));
 }
 
 /** Until then nobody is told; undefined: from now on they are again. */
 export const muteMonitor = (
-  parts: Parts,
+  deps: Deps,
   project: Project,
   slug: string,
   until: number | undefined,
-): Promise<Monitor | Problem> => change(parts, project, slug, (monitor) => muted(monitor, until));
+): Promise<Monitor | Problem> => change(deps, project, slug, (monitor) => muted(monitor, until));
 
-export const pauseMonitor = (parts: Parts, project: Project, slug: string): Promise<Monitor | Problem> =>
-  change(parts, project, slug, (monitor) => ({ ...monitor, pausedAt: monitor.pausedAt ?? parts.now() }));
+export const pauseMonitor = (deps: Deps, project: Project, slug: string): Promise<Monitor | Problem> =>
+  change(deps, project, slug, (monitor) => ({ ...monitor, pausedAt: monitor.pausedAt ?? deps.now() }));
 
-export const resumeMonitor = (parts: Parts, project: Project, slug: string): Promise<Monitor | Problem> =>
-  change(parts, project, slug, resumed);
+export const resumeMonitor = (deps: Deps, project: Project, slug: string): Promise<Monitor | Problem> =>
+  change(deps, project, slug, resumed);
 
 /** With its check-ins and incidents. */
-export function deleteMonitor({ store }: Parts, project: Project, slug: string): Promise<Monitor | Problem> {
+export function deleteMonitor({ store }: Deps, project: Project, slug: string): Promise<Monitor | Problem> {
   return store.monitors.transact(async (transaction) => {
     const monitor = await transaction.find(project.id, slug);
     if (!monitor) return gone;
@@ -61,7 +61,7 @@ export function deleteMonitor({ store }: Parts, project: Project, slug: string):
 
 /** Changes it and what is expected of it, in one transaction. */
 async function change(
-  { store, now }: Parts,
+  { store, now }: Deps,
   project: Project,
   slug: string,
   become: (monitor: Monitor) => Monitor,

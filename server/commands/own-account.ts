@@ -4,7 +4,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { audit } from "./audit.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { parse } from "./parse.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
@@ -27,40 +27,40 @@ export function checkPassword(password: string, email: string): Problem | undefi
  * wrong or the new one does not do. The session is a new one in any case.
  */
 export async function changePassword(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   form: PasswordChange,
   client: Client,
 ): Promise<NewSession | Problem> {
   const unfit = checkPassword(form.password, user.email);
   if (unfit) return unfit;
-  const source = await sourceOf(parts, client, user);
+  const source = await sourceOf(deps, client, user);
   const key = throttleKey("password", String(user.id), source.name);
-  const passwordHash = await parts.hashing(source, () => replace(parts, user, form, key));
+  const passwordHash = await deps.hashing(source, () => replace(deps, user, form, key));
   if (isProblem(passwordHash)) return passwordHash;
-  await parts.store.people.setPassword(user.id, passwordHash);
-  const session = await renewSession(parts, user, client);
-  if (form.endOthers) await parts.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
+  await deps.store.people.setPassword(user.id, passwordHash);
+  const session = await renewSession(deps, user, client);
+  if (form.endOthers) await deps.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
   const asker = { user, address: client.address };
-  await audit(parts, asker, { kind: "password-changed", about: user.email });
-  if (form.revokeTokens) await revokeAllTokens(parts, user, asker);
+  await audit(deps, asker, { kind: "password-changed", about: user.email });
+  if (form.revokeTokens) await revokeAllTokens(deps, user, asker);
   return session;
 }
 
 /** The hash of the new password, once the present one has been proved. */
-async function replace(parts: AccessParts, user: User, form: PasswordChange, key: string): Promise<string | Problem> {
-  const refused = await takeAttempt(parts, key);
+async function replace(deps: AccessDeps, user: User, form: PasswordChange, key: string): Promise<string | Problem> {
+  const refused = await takeAttempt(deps, key);
   if (refused) return refused;
-  const stored = await parts.store.people.byEmail(user.email);
+  const stored = await deps.store.people.byEmail(user.email);
   if (!stored || !(await verifyPassword(form.present, stored.passwordHash)))
     return { problem: "forbidden", detail: "The current password is wrong." };
-  await parts.store.throttles.clear(key);
+  await deps.store.throttles.clear(key);
   return hashPassword(form.password);
 }
 
 /** "invalid" when it is no name. */
 export async function rename(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   form: { name: string },
   client: Client,
@@ -68,8 +68,8 @@ export async function rename(
   const fields = parse(v.object({ name: nameField }), form);
   if (isProblem(fields)) return fields;
   if (fields.name === user.name) return undefined;
-  await parts.store.people.rename(user.id, fields.name);
+  await deps.store.people.rename(user.id, fields.name);
   const detail = `${user.name} → ${fields.name}`;
-  await audit(parts, { user, address: client.address }, { kind: "account-changed", about: user.email, detail });
+  await audit(deps, { user, address: client.address }, { kind: "account-changed", about: user.email, detail });
   return undefined;
 }

@@ -6,7 +6,7 @@ import { makePublicKey } from "./secrets.ts";
 /** `revoked`: the key that pages of earlier versions printed, if this start has revoked it. */
 export type OwnProject = { project: Project; key: Key; revoked?: string };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** The setting that remembers which key of the internal project is Spoor's own. */
 const settingName = "internal key";
@@ -16,23 +16,23 @@ const settingName = "internal key";
  * Made at the first start; two servers that start at once find the one that was made. Its key is Spoor's alone and no page
  * prints it. A revoked one is replaced.
  */
-export async function ownProject(parts: Parts): Promise<OwnProject> {
-  const { store, now } = parts;
+export async function ownProject(deps: Deps): Promise<OwnProject> {
+  const { store, now } = deps;
   const publicKey = await store.settings.keep(settingName, makePublicKey());
   const project = (await store.projects.bySlug(ownProjectSlug)) ?? (await makeOwnProject(store, publicKey, now()));
   const keys = await store.projects.keys(project.id);
   const key = keys.find((each) => each.publicKey === publicKey);
-  if (!key) return takeOver(parts, project, keys, publicKey);
+  if (!key) return takeOver(deps, project, keys, publicKey);
   if (key.revokedAt === undefined) return { project, key };
   await store.settings.remove(settingName);
-  return ownProject(parts);
+  return ownProject(deps);
 }
 
 /**
  * The project of an earlier version: the key that its pages printed is in the hands of strangers, and its spans hold the addresses
  * of open links. Those end first: a start that is interrupted then ends them again.
  */
-async function takeOver({ store, now }: Parts, project: Project, keys: Key[], publicKey: string): Promise<OwnProject> {
+async function takeOver({ store, now }: Deps, project: Project, keys: Key[], publicKey: string): Promise<OwnProject> {
   await endOpenLinks(store, now());
   const made = await createOnce(store, newKey(project, publicKey, now()));
   const printed = made && keys.find(({ revokedAt }) => revokedAt === undefined);

@@ -16,14 +16,14 @@ export type SessionRow = {
   isThis: boolean;
 };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** Enough of a session's hash to tell it from one's others. */
 const idLength = 16;
 
 /** Most recently seen first. */
 export async function listSessions(
-  { store, now }: Parts,
+  { store, now }: Deps,
   user: User,
   sessionToken: string | undefined,
 ): Promise<SessionRow[]> {
@@ -36,17 +36,17 @@ export async function listSessions(
 }
 
 /** One that has ended already is no failure. */
-export async function endSession(parts: Parts, user: User, id: string, { address }: Client): Promise<void> {
+export async function endSession(deps: Deps, user: User, id: string, { address }: Client): Promise<void> {
   if (id.length !== idLength) return;
-  const ended = await parts.store.sessions.removeOf(user.id, { id });
-  if (ended > 0) await audit(parts, { user, address }, { kind: "session-ended", about: user.email });
+  const ended = await deps.store.sessions.removeOf(user.id, { id });
+  if (ended > 0) await audit(deps, { user, address }, { kind: "session-ended", about: user.email });
 }
 
 /** All of one's sessions but the one that asks for it. Returns how many there were. */
-export async function endOtherSessions(parts: Parts, user: User, { sessionToken, address }: Client): Promise<number> {
+export async function endOtherSessions(deps: Deps, user: User, { sessionToken, address }: Client): Promise<number> {
   const allBut = sessionToken === undefined ? undefined : hashSecret(sessionToken);
-  const ended = await parts.store.sessions.removeOf(user.id, { allBut });
+  const ended = await deps.store.sessions.removeOf(user.id, { allBut });
   const detail = `${ended} at once`;
-  if (ended > 0) await audit(parts, { user, address }, { kind: "session-ended", about: user.email, detail });
+  if (ended > 0) await audit(deps, { user, address }, { kind: "session-ended", about: user.email, detail });
   return ended;
 }

@@ -5,20 +5,20 @@ import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** Keeps the rules when every line is right; else what is wrong with which, and nothing is changed. */
 export async function saveOwnership(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   { id: projectId }: Project,
   ownership: Ownership,
 ): Promise<WrongLine[]> {
-  const people = await parts.store.issues.assignable(projectId);
+  const people = await deps.store.issues.assignable(projectId);
   const { rules, wrong } = readOwnership(ownership.rules, new Set(people.map(({ email }) => email.toLowerCase())));
   if (wrong.length > 0) return wrong;
-  await parts.store.ownership.write(projectId, ownership);
+  await deps.store.ownership.write(projectId, ownership);
   const detail = `${rules.length} rules, new issues are ${ownership.autoAssign ? "" : "not "}assigned`;
-  await audit(parts, asker, { kind: "settings-changed", projectId, about: "ownership", detail });
+  await audit(deps, asker, { kind: "settings-changed", projectId, about: "ownership", detail });
   return [];
 }

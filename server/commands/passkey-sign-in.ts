@@ -2,7 +2,7 @@ import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Passkey } from "#server/storage/people/factor-store.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { audit } from "./audit.ts";
 import { checkSignature, type PasskeyAnswer, placeOf, readPasskeyAnswer } from "./passkey-answers.ts";
 import { stepIsOver, userHandle, type PasskeyAnswered, type PasskeyAsked, type PasskeyOffer } from "./passkeys.ts";
@@ -13,45 +13,45 @@ import { takeAttempt, throttleKey } from "./throttle.ts";
 import type { NewSession } from "./sessions.ts";
 
 /** Whoever has a passkey for this host is asked by the browser which one to use: no name is typed, none is told. */
-export function beginPasskeySignIn(parts: AccessParts, { publicUrl }: PasskeyAsked): PasskeyOffer {
+export function beginPasskeySignIn(deps: AccessDeps, { publicUrl }: PasskeyAsked): PasskeyOffer {
   const challenge = makeSecret();
   const options = { challenge, rpId: placeOf(publicUrl).rpId, allowCredentials: [], userVerification: "required" };
   return {
     options: JSON.stringify(options),
-    pending: beginStep(parts, "passkey-sign-in", { challenge }),
+    pending: beginStep(deps, "passkey-sign-in", { challenge }),
   };
 }
 
 /** Having the key and unlocking it are two factors: nothing else is asked for. One sentence for whatever is wrong. */
 export async function completePasskeySignIn(
-  parts: AccessParts,
+  deps: AccessDeps,
   text: string,
   { publicUrl, pending, client }: PasskeyAnswered,
 ): Promise<NewSession | Problem> {
-  const begun = await takeStep(parts, "passkey-sign-in", pending);
+  const begun = await takeStep(deps, "passkey-sign-in", pending);
   if (!begun) return stepIsOver;
   const key = throttleKey("passkey", addressBlock(client.address));
-  const refused = await takeAttempt(parts, key);
+  const refused = await takeAttempt(deps, key);
   if (refused) return refused;
   const answer = readPasskeyAnswer(text);
-  const passkey = answer && (await parts.store.passkeys.find(answer.id));
+  const passkey = answer && (await deps.store.passkeys.find(answer.id));
   if (!answer || !passkey) return unknown;
-  const user = await parts.store.people.byId(passkey.userId);
+  const user = await deps.store.people.byId(passkey.userId);
   const counter = await checkSignature(answer, passkey, { ...placeOf(publicUrl), challenge: begun.challenge });
   if (!user || user.disabledAt !== undefined || counter === undefined || isAnothers(answer, passkey)) return unknown;
-  if (!(await parts.store.passkeys.use(passkey.id, { counter, at: parts.now() })))
-    return noteCopy(parts, user.email, client);
-  await parts.store.throttles.clear(key);
-  return noteSignIn(parts, user, client, { secondFactor: true, by: `with the passkey ${passkey.name}` });
+  if (!(await deps.store.passkeys.use(passkey.id, { counter, at: deps.now() })))
+    return noteCopy(deps, user.email, client);
+  await deps.store.throttles.clear(key);
+  return noteSignIn(deps, user, client, { secondFactor: true, by: `with the passkey ${passkey.name}` });
 }
 
 /** The authenticator says whose key it thinks it is. */
 const isAnothers = ({ response: { userHandle: said } }: PasskeyAnswer, { userId }: Passkey) =>
   said !== undefined && said.replace(/=+$/, "") !== userHandle({ id: userId });
 
-function noteCopy(parts: AccessParts, email: string, { address }: Client): Problem {
+function noteCopy(deps: AccessDeps, email: string, { address }: Client): Problem {
   const detail = "passkey counter decreased: it may have been copied";
-  parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: email, detail }));
+  deps.inBackground(() => audit(deps, { address }, { kind: "sign-in-failed", about: email, detail }));
   return unknown;
 }
 

@@ -3,7 +3,7 @@ import { nameField } from "#server/domain/form/fields.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { audit } from "./audit.ts";
 import { mayAddFactor, mayRemoveFactor } from "./factors.ts";
 import { parse } from "./parse.ts";
@@ -28,16 +28,16 @@ const mostPasskeys = 20;
  * names the host that the passkey belongs to.
  */
 export async function beginPasskey(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   form: { name: string; present: string },
   { publicUrl, client }: PasskeyAsked,
 ): Promise<PasskeyOffer | Problem> {
   const fields = parse(v.object({ name: nameField }), form);
   if (isProblem(fields)) return fields;
-  const refused = (await mayAddFactor(parts, user, client)) ?? (await proveSelf(parts, user, form.present, client));
+  const refused = (await mayAddFactor(deps, user, client)) ?? (await proveSelf(deps, user, form.present, client));
   if (refused) return refused;
-  const present = await parts.store.passkeys.list(user.id);
+  const present = await deps.store.passkeys.list(user.id);
   if (present.length >= mostPasskeys) return tooMany;
   const challenge = makeSecret();
   const options = {
@@ -50,42 +50,42 @@ export async function beginPasskey(
     attestation: "none",
   };
   const begun = { userId: user.id, name: fields.name, challenge };
-  return { options: JSON.stringify(options), pending: beginStep(parts, "passkey-new", begun) };
+  return { options: JSON.stringify(options), pending: beginStep(deps, "passkey-new", begun) };
 }
 
 /** The session is a new one: whoever made a passkey has proved two factors with it. */
 export async function addPasskey(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   answer: string,
   { publicUrl, pending, client }: PasskeyAnswered,
 ): Promise<NewSession | Problem> {
-  const begun = await takeStep(parts, "passkey-new", pending);
+  const begun = await takeStep(deps, "passkey-new", pending);
   if (begun?.userId !== user.id) return stepIsOver;
   const made = await readNewPasskey(answer, { ...placeOf(publicUrl), challenge: begun.challenge });
   if (isProblem(made)) return made;
-  const passkey = { ...made, name: begun.name, userId: user.id, createdAt: parts.now() };
-  if ((await parts.store.passkeys.add(passkey)) === "present") return registered;
+  const passkey = { ...made, name: begun.name, userId: user.id, createdAt: deps.now() };
+  if ((await deps.store.passkeys.add(passkey)) === "present") return registered;
   await audit(
-    parts,
+    deps,
     { user, address: client.address },
     { kind: "passkey-added", about: user.email, detail: begun.name },
   );
-  return openSession(parts, user, client, { secondFactor: true });
+  return openSession(deps, user, client, { secondFactor: true });
 }
 
 export async function removePasskey(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   { id, present }: { id: number; present: string },
   client: Client,
 ): Promise<Problem | undefined> {
-  const refused = (await mayRemoveFactor(parts, user, "passkey")) ?? (await proveSelf(parts, user, present, client));
+  const refused = (await mayRemoveFactor(deps, user, "passkey")) ?? (await proveSelf(deps, user, present, client));
   if (refused) return refused;
-  const removed = await parts.store.passkeys.remove(user.id, id);
+  const removed = await deps.store.passkeys.remove(user.id, id);
   if (!removed) return { problem: "not-found", detail: "This passkey no longer exists." };
   const { address } = client;
-  await audit(parts, { user, address }, { kind: "passkey-removed", about: user.email, detail: removed.name });
+  await audit(deps, { user, address }, { kind: "passkey-removed", about: user.email, detail: removed.name });
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";
 import { hashPassword } from "./passwords.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 export const userSchema = v.pipe(
   v.object({ email: emailField, name: nameField, password: passwordField }),
@@ -27,12 +27,12 @@ export const userSchema = v.pipe(
 export type UserForm = { email: string; name: string; password: string };
 
 /** "conflict" when the mail address is known, "invalid" when a field is wrong. */
-export async function makeUser(parts: Parts, form: UserForm & { owner: boolean }): Promise<User | Problem> {
-  const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, parts.now());
+export async function makeUser(deps: Deps, form: UserForm & { owner: boolean }): Promise<User | Problem> {
+  const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, deps.now());
   if (isProblem(user)) return user;
-  const made = await parts.store.people.create(user);
+  const made = await deps.store.people.create(user);
   if (made === "taken") return { problem: "conflict", detail: `A user with the email ${user.email} already exists.` };
-  await audit(parts, {}, { kind: "user-made", about: made.email, detail: made.role });
+  await audit(deps, {}, { kind: "user-made", about: made.email, detail: made.role });
   return made;
 }
 

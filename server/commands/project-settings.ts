@@ -6,43 +6,43 @@ import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** "conflict" when the slug is another project's, or this is the built-in project's. */
 export async function renameProject(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   project: Project,
   names: ProjectNames,
 ): Promise<Project | Problem> {
   if (project.slug === ownProjectSlug && names.slug !== ownProjectSlug)
     return conflict("This is the internal project of this instance. Its slug can't be changed.");
-  const renamed = await parts.store.projects.rename(project.id, names);
+  const renamed = await deps.store.projects.rename(project.id, names);
   if (renamed === "taken") return conflict(`The slug ${names.slug} is taken. Choose another.`);
   if (!renamed) return gone;
   const detail = project.slug === renamed.slug ? renamed.name : `${project.slug} → ${renamed.slug}`;
-  await audit(parts, asker, { kind: "settings-changed", projectId: project.id, about: "general", detail });
+  await audit(deps, asker, { kind: "settings-changed", projectId: project.id, about: "general", detail });
   return renamed;
 }
 
 /** `about` names the page for the audit log: `scrubbing`, `quotas`. */
 export async function changeSettings(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   project: Project,
   change: SettingsChange,
   about: string,
 ): Promise<Project | Problem> {
-  const changed = await parts.store.projects.changeSettings(project.id, change);
+  const changed = await deps.store.projects.changeSettings(project.id, change);
   if (!changed) return gone;
   const detail = JSON.stringify(change);
-  await audit(parts, asker, { kind: "settings-changed", projectId: project.id, about, detail });
+  await audit(deps, asker, { kind: "settings-changed", projectId: project.id, about, detail });
   return changed;
 }
 
 /** Its keys stop and its pages are gone at once; the rest goes in the background. The slug is typed to confirm. */
 export async function deleteProject(
-  parts: Parts,
+  deps: Deps,
   { asker, viewer }: Doer,
   { id, slug }: Project,
   typedSlug: string,
@@ -50,9 +50,9 @@ export async function deleteProject(
   if (slug === ownProjectSlug)
     return conflict("This is the internal project of this instance. It can be paused, but not deleted.");
   if (typedSlug.trim() !== slug) return { problem: "invalid", detail: `Type ${slug} to delete this project.` };
-  const deletion = await parts.store.deletions.begin(id, { by: viewer.user.id, at: parts.now() });
+  const deletion = await deps.store.deletions.begin(id, { by: viewer.user.id, at: deps.now() });
   if (!deletion) return gone;
-  await audit(parts, asker, { kind: "project-deleted", projectId: id, about: slug });
+  await audit(deps, asker, { kind: "project-deleted", projectId: id, about: slug });
   return deletion;
 }
 

@@ -19,21 +19,21 @@ const schema = v.object({
 
 /** "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its first key. */
 export async function makeProject(
-  parts: { store: Store; now: () => number },
+  deps: { store: Store; now: () => number },
   form: { name: string; slug: string; platform: string },
   asker: Asker = {},
 ): Promise<Project | Problem> {
   const fields = parse(schema, form);
   if (isProblem(fields)) return fields;
   const { name, slug, platform } = fields;
-  const made = await parts.store.projects.create({
+  const made = await deps.store.projects.create({
     ...{ name, slug, platform: platform || "other", prefix: shortIdPrefix(slug) },
     publicKey: makePublicKey(),
-    createdAt: parts.now(),
+    createdAt: deps.now(),
   });
   if (made === "taken") return { problem: "conflict", detail: `The slug ${slug} is taken. Choose another.` };
-  await makeDefaultRules(parts.store, made.id, made.createdAt);
-  await audit(parts, asker, { kind: "project-made", projectId: made.id, about: made.slug });
+  await makeDefaultRules(deps.store, made.id, made.createdAt);
+  await audit(deps, asker, { kind: "project-made", projectId: made.id, about: made.slug });
   return made;
 }
 

@@ -6,7 +6,7 @@ import type { ProviderSettings } from "#server/oidc/provider-settings.ts";
 import type { NewUser, PasswordUser } from "#server/storage/people/people-store.ts";
 import * as v from "valibot";
 import { acceptAllFor } from "./accept-invitation.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { audit } from "./audit.ts";
 import type { ProviderRefused } from "./provider-sign-in.ts";
 
@@ -17,12 +17,12 @@ type Vouched = ProviderClaims & { email: string };
  * service vouches for: to an account that has it, by an open invitation, or to a new account where the operator wants that.
  */
 export async function personOf(
-  parts: AccessParts,
+  deps: AccessDeps,
   settings: ProviderSettings,
   claims: ProviderClaims,
   client: Client,
 ): Promise<PasswordUser | ProviderRefused> {
-  const { store } = parts;
+  const { store } = deps;
   const identity = await store.identities.find(claims.issuer, claims.subject);
   const linked = identity && (await store.people.byId(identity.userId));
   if (linked) return enabled(await store.people.byEmail(linked.email));
@@ -31,9 +31,9 @@ export async function personOf(
   const known = await store.people.byEmail(claims.email);
   if (known?.disabledAt !== undefined) return { refused: "disabled" };
   if (known && !isAllowed) return { refused: "domain" };
-  const user = known ?? (await newcomer(parts, settings, claims, client));
+  const user = known ?? (await newcomer(deps, settings, claims, client));
   if (!user) return { refused: isAllowed ? "unknown" : "domain" };
-  return link(parts, user, claims, client);
+  return link(deps, user, claims, client);
 }
 
 const isVouched = (claims: ProviderClaims): claims is Vouched => claims.email !== undefined && claims.emailVerified;
@@ -44,31 +44,31 @@ function enabled(user: PasswordUser | undefined): PasswordUser | ProviderRefused
 
 /** An address can pass to somebody else at the service: an account that belongs to one subject there is no other's. */
 async function link(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   { issuer, subject, email }: Vouched,
   { address }: Client,
 ): Promise<PasswordUser | ProviderRefused> {
-  const linked = await parts.store.identities.link({ issuer, subject, email, userId: user.id, linkedAt: parts.now() });
+  const linked = await deps.store.identities.link({ issuer, subject, email, userId: user.id, linkedAt: deps.now() });
   if (linked === "taken") return { refused: "other-account" };
-  await audit(parts, { user, address }, { kind: "account-linked", about: user.email, detail: issuer });
-  return enabled(await parts.store.people.byEmail(user.email));
+  await audit(deps, { user, address }, { kind: "account-linked", about: user.email, detail: issuer });
+  return enabled(await deps.store.people.byEmail(user.email));
 }
 
 /** Somebody without an account. An invitation is an owner's or admin's word, and needs no other permission. */
 async function newcomer(
-  parts: AccessParts,
+  deps: AccessDeps,
   settings: ProviderSettings,
   claims: Vouched,
   client: Client,
 ): Promise<User | undefined> {
-  const form = newUserOf(claims, parts.now());
-  const invited = await acceptAllFor(parts, form, client);
+  const form = newUserOf(claims, deps.now());
+  const invited = await acceptAllFor(deps, form, client);
   if (invited || !settings.createUsers || !isOfDomain(claims.email, settings.allowedDomains)) return invited;
-  const made = await parts.store.people.create(form);
-  if (made === "taken") return parts.store.people.byEmail(claims.email);
+  const made = await deps.store.people.create(form);
+  if (made === "taken") return deps.store.people.byEmail(claims.email);
   const { address } = client;
-  await audit(parts, { user: made, address }, { kind: "user-made", about: made.email, detail: `by ${settings.name}` });
+  await audit(deps, { user: made, address }, { kind: "user-made", about: made.email, detail: `by ${settings.name}` });
   return made;
 }
 

@@ -5,7 +5,7 @@ import { type ProviderClaims, provesTwoFactors, type ProviderRefusal } from "#se
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Provider } from "#server/oidc/provider.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { areTwoRequired, hasFactor } from "./factors.ts";
 import { personOf } from "./provider-person.ts";
 import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
@@ -25,13 +25,13 @@ export type ProviderOutcome =
 const callbackPath = "/login/oidc/callback";
 
 export async function beginProviderSignIn(
-  parts: AccessParts,
+  deps: AccessDeps,
   { publicUrl, next }: { publicUrl: string; next: string },
 ): Promise<ProviderStart | ProviderRefused> {
-  if (!parts.provider) return { refused: "unreachable" };
-  const begun = await parts.provider.begin(publicUrl + callbackPath);
+  if (!deps.provider) return { refused: "unreachable" };
+  const begun = await deps.provider.begin(publicUrl + callbackPath);
   if ("refused" in begun) return begun;
-  return { url: begun.url, pending: beginStep(parts, "provider", { checks: begun.checks, next }) };
+  return { url: begun.url, pending: beginStep(deps, "provider", { checks: begun.checks, next }) };
 }
 
 /**
@@ -39,23 +39,23 @@ export async function beginProviderSignIn(
  * whole address that the browser came back to, as the outside knows it.
  */
 export async function completeProviderSignIn(
-  parts: AccessParts,
+  deps: AccessDeps,
   pending: string | undefined,
   url: string,
   client: Client,
 ): Promise<ProviderOutcome> {
-  const begun = parts.provider && (await takeStep(parts, "provider", pending));
-  if (!parts.provider || !begun || !isSame(new URL(url).searchParams.get("state"), begun.checks.state))
+  const begun = deps.provider && (await takeStep(deps, "provider", pending));
+  if (!deps.provider || !begun || !isSame(new URL(url).searchParams.get("state"), begun.checks.state))
     return { refused: "stale" };
   const key = throttleKey("provider", addressBlock(client.address));
   const { next } = begun;
-  if (await takeAttempt(parts, key)) return { refused: "limited", next };
-  const claims = await parts.provider.finish(url, begun.checks);
+  if (await takeAttempt(deps, key)) return { refused: "limited", next };
+  const claims = await deps.provider.finish(url, begun.checks);
   if ("refused" in claims) return { ...claims, next };
-  const user = await personOf(parts, parts.provider.settings, claims, client);
+  const user = await personOf(deps, deps.provider.settings, claims, client);
   if ("refused" in user) return { ...user, next };
-  await parts.store.throttles.clear(key);
-  const outcome = await signInAs(parts, user, claims, client, parts.provider);
+  await deps.store.throttles.clear(key);
+  const outcome = await signInAs(deps, user, claims, client, deps.provider);
   return isProblem(outcome) ? { refused: "second-factor", next } : { outcome, next };
 }
 
@@ -64,16 +64,16 @@ export async function completeProviderSignIn(
  * one, an instance that requires two factors wants the service to say that it saw two.
  */
 async function signInAs(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: PasswordUser,
   claims: ProviderClaims,
   client: Client,
   { settings: { name } }: Provider,
 ): Promise<SignInOutcome> {
   const secondFactor = provesTwoFactors(claims);
-  if (await hasFactor(parts.store, user.id)) return afterFirstFactor(parts, user, client, { passkeyCounts: true });
-  if (!secondFactor && (await areTwoRequired(parts.store))) return afterFirstFactor(parts, user, client);
-  return { step: "signed-in", session: await noteSignIn(parts, user, client, { secondFactor, by: `with ${name}` }) };
+  if (await hasFactor(deps.store, user.id)) return afterFirstFactor(deps, user, client, { passkeyCounts: true });
+  if (!secondFactor && (await areTwoRequired(deps.store))) return afterFirstFactor(deps, user, client);
+  return { step: "signed-in", session: await noteSignIn(deps, user, client, { secondFactor, by: `with ${name}` }) };
 }
 
 function isSame(said: string | null, expected: string): boolean {

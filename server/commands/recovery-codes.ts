@@ -4,7 +4,7 @@ import type { User } from "#server/domain/people/person.ts";
 import { recoveryCodeBytes, recoveryCodeCount, recoveryCodeOf } from "#server/domain/people/recovery-code.ts";
 import { codeAsTyped } from "#server/domain/people/totp.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { audit } from "./audit.ts";
 import { hashSecret } from "./secrets.ts";
 import { proveSelf } from "./self-proof.ts";
@@ -21,17 +21,17 @@ export function recoveryCodeHash(code: string): string {
 
 /** The earlier ones are worth nothing then. */
 export async function renewRecoveryCodes(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   { present }: { present: string },
   client: Client,
 ): Promise<string[] | Problem> {
-  const refused = await proveSelf(parts, user, present, client);
+  const refused = await proveSelf(deps, user, present, client);
   if (refused) return refused;
-  if (!(await parts.store.totp.find(user.id))) return off;
+  if (!(await deps.store.totp.find(user.id))) return off;
   const codes = makeRecoveryCodes();
-  await parts.store.totp.replaceRecoveryCodes(user.id, codes.map(recoveryCodeHash));
-  await audit(parts, { user, address: client.address }, { kind: "recovery-codes-made", about: user.email });
+  await deps.store.totp.replaceRecoveryCodes(user.id, codes.map(recoveryCodeHash));
+  await audit(deps, { user, address: client.address }, { kind: "recovery-codes-made", about: user.email });
   return codes;
 }
 

@@ -7,7 +7,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { audit } from "./audit.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { resetMail } from "./mails.ts";
 import { checkPassword } from "./own-account.ts";
 import { hashPassword } from "./passwords.ts";
@@ -26,14 +26,14 @@ export const resetMs = 24 * hourMs;
 /** Mails that a stranger can have sent to somebody in a day. Their owner has as many links that work. */
 const mailedAtOnce = 5;
 
-type Parts = Pick<AccessParts, "store" | "now">;
+type Deps = Pick<AccessDeps, "store" | "now">;
 
 /**
  * Nobody learns here which addresses exist, not by the time it takes either: all that differs happens after the answer.
  * "limited" when this is asked too often for one address from one place.
  */
 export async function requestReset(
-  parts: AccessParts,
+  deps: AccessDeps,
   form: { email: string },
   client: Client,
   mailUrl: string,
@@ -41,34 +41,34 @@ export async function requestReset(
   const email = form.email.trim().toLowerCase();
   const place = addressBlock(client.address);
   const refused =
-    (await takeAttempt(parts, throttleKey("reset", email, place))) ??
-    (await takeAttempt(parts, throttleKey("resets", place), addressRule));
+    (await takeAttempt(deps, throttleKey("reset", email, place))) ??
+    (await takeAttempt(deps, throttleKey("resets", place), addressRule));
   if (refused) return refused;
-  parts.inBackground(() => mailReset(parts, email, client, mailUrl));
+  deps.inBackground(() => mailReset(deps, email, client, mailUrl));
   return undefined;
 }
 
-async function mailReset(parts: AccessParts, email: string, client: Client, mailUrl: string): Promise<void> {
-  const { store, mailer } = parts;
+async function mailReset(deps: AccessDeps, email: string, client: Client, mailUrl: string): Promise<void> {
+  const { store, mailer } = deps;
   const user = await store.people.byEmail(email);
   if (!user || user.disabledAt !== undefined) return;
-  const link = await newReset(parts, user, mailedAtOnce);
+  const link = await newReset(deps, user, mailedAtOnce);
   if (!link) return;
-  await audit(parts, { address: client.address }, { kind: "reset-asked", about: user.email });
+  await audit(deps, { address: client.address }, { kind: "reset-asked", about: user.email });
   await mailer.sendMail(resetMail(user, `${mailUrl}/reset/${link.token}`));
 }
 
 /** For a person who gets no mail: the caller, who may administer this Spoor, hands the link over. Undefined: no such user. */
-export async function makeResetLink(parts: Parts, userId: UserId, asker: Asker): Promise<NewLink | undefined> {
-  const user = await parts.store.people.byId(userId);
+export async function makeResetLink(deps: Deps, userId: UserId, asker: Asker): Promise<NewLink | undefined> {
+  const user = await deps.store.people.byId(userId);
   if (!user) return undefined;
-  const link = await newReset(parts, user);
-  if (link) await audit(parts, asker, { kind: "reset-asked", about: user.email });
+  const link = await newReset(deps, user);
+  if (link) await audit(deps, asker, { kind: "reset-asked", about: user.email });
   return link;
 }
 
 /** Undefined: `atMost` of their links work already. */
-async function newReset({ store, now }: Parts, user: User, atMost?: number): Promise<NewLink | undefined> {
+async function newReset({ store, now }: Deps, user: User, atMost?: number): Promise<NewLink | undefined> {
   const token = makeSecret();
   const createdAt = now();
   const expiresAt = createdAt + resetMs;
@@ -77,7 +77,7 @@ async function newReset({ store, now }: Parts, user: User, atMost?: number): Pro
 }
 
 /** Whose password a link is for; undefined when it opens nothing. */
-export async function resetFor({ store, now }: Parts, token: string): Promise<User | undefined> {
+export async function resetFor({ store, now }: Deps, token: string): Promise<User | undefined> {
   const reset = await store.resets.find(hashSecret(token), now());
   const user = reset && (await store.people.byId(reset.userId));
   return user?.disabledAt === undefined ? user : undefined;
@@ -85,21 +85,21 @@ export async function resetFor({ store, now }: Parts, token: string): Promise<Us
 
 /** "not-found" when the link was used, by a faster one too; "invalid" when the password does not do. Ends all sessions. */
 export async function resetPassword(
-  parts: AccessParts,
+  deps: AccessDeps,
   form: PasswordReset,
   client: Client,
 ): Promise<Problem | undefined> {
-  const user = await resetFor(parts, form.token);
-  if (!user) return refuseToken(parts, client);
+  const user = await resetFor(deps, form.token);
+  if (!user) return refuseToken(deps, client);
   const unfit = checkPassword(form.password, user.email);
   if (unfit) return unfit;
-  const source = await sourceOf(parts, client, user);
-  const passwordHash = await parts.hashing(source, () => hashPassword(form.password));
+  const source = await sourceOf(deps, client, user);
+  const passwordHash = await deps.hashing(source, () => hashPassword(form.password));
   if (isProblem(passwordHash)) return passwordHash;
-  if ((await parts.store.resets.use(hashSecret(form.token), passwordHash, parts.now())) === "gone") return usedUp;
+  if ((await deps.store.resets.use(hashSecret(form.token), passwordHash, deps.now())) === "gone") return usedUp;
   const asker = { address: client.address };
-  await audit(parts, asker, { kind: "password-changed", about: user.email, detail: "by a link" });
-  if (form.revokeTokens) await revokeAllTokens(parts, user, asker);
+  await audit(deps, asker, { kind: "password-changed", about: user.email, detail: "by a link" });
+  if (form.revokeTokens) await revokeAllTokens(deps, user, asker);
   return undefined;
 }
 

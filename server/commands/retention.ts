@@ -4,13 +4,13 @@ import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** It takes effect within seconds: what is beyond the new limits goes then, and does not come back. */
-export async function changeRetention(parts: Parts, { asker }: Doer, limits: RetentionLimits): Promise<void> {
-  await parts.store.retention.setLimits(limits);
+export async function changeRetention(deps: Deps, { asker }: Doer, limits: RetentionLimits): Promise<void> {
+  await deps.store.retention.setLimits(limits);
   const { eventDays, rollupDays, telemetryBytes } = limits;
   const size = telemetryBytes === undefined ? "no size limit" : `${gibText(telemetryBytes)} GiB`;
   const detail = `events ${eventDays} days, rollups ${rollupDays} days, ${size}`;
-  await audit(parts, asker, { kind: "settings-changed", about: "retention", detail });
+  await audit(deps, asker, { kind: "settings-changed", about: "retention", detail });
 }

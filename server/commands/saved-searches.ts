@@ -11,14 +11,14 @@ export type NewSearch = Pick<SavedSearch, "name" | "query" | "sort"> & {
 
 export type SearchAct = { intent: "rename"; name: string } | { intent: "remove" | "default" | "no-default" };
 
-type Parts = { store: Pick<Store, "searches"> };
+type Deps = { store: Pick<Store, "searches"> };
 
 /** More would be no help to find one's way by. */
 const searchesMax = 100;
 
 /** `invalid` when the name is another's: the field's own sentence. */
 export async function saveSearch(
-  { store }: Parts,
+  { store }: Deps,
   by: UserId,
   { id: projectId }: Project,
   { name, query, sort, isShared }: NewSearch,
@@ -36,7 +36,7 @@ export async function saveSearch(
 
 /** On one that the person sees: their own or the project's. */
 export async function actOnSearch(
-  { store: { searches } }: Parts,
+  { store: { searches } }: Deps,
   { id: projectId }: Project,
   { id }: SavedSearch,
   act: SearchAct,

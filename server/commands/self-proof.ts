@@ -1,7 +1,7 @@
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
 import { sourceOf } from "./sessions.ts";
@@ -15,25 +15,25 @@ const freshMs = 10 * 60_000;
  * wrong, "limited" after too many), or by a fresh sign-in for who has none.
  */
 export async function proveSelf(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   present: string,
   client: Client,
 ): Promise<Problem | undefined> {
-  const stored = await parts.store.people.byEmail(user.email);
-  if (!stored?.passwordHash) return (await isFresh(parts, client)) ? undefined : signInAnew;
-  const source = await sourceOf(parts, client, user);
+  const stored = await deps.store.people.byEmail(user.email);
+  if (!stored?.passwordHash) return (await isFresh(deps, client)) ? undefined : signInAnew;
+  const source = await sourceOf(deps, client, user);
   const key = throttleKey("password", String(user.id), source.name);
-  return parts.hashing(source, async () => {
-    const refused = await takeAttempt(parts, key);
+  return deps.hashing(source, async () => {
+    const refused = await takeAttempt(deps, key);
     if (refused) return refused;
     if (!(await verifyPassword(present, stored.passwordHash))) return wrongPassword;
-    await parts.store.throttles.clear(key);
+    await deps.store.throttles.clear(key);
     return undefined;
   });
 }
 
-async function isFresh({ store, now }: AccessParts, { sessionToken }: Client): Promise<boolean> {
+async function isFresh({ store, now }: AccessDeps, { sessionToken }: Client): Promise<boolean> {
   const session = sessionToken === undefined ? undefined : await store.sessions.find(hashSecret(sessionToken), now());
   return session !== undefined && now() - session.createdAt < freshMs;
 }

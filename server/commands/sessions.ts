@@ -22,19 +22,19 @@ const deviceMs = 400 * dayMs;
 const touchAfterMs = 10 * 60_000;
 const longestUserAgent = 300;
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /**
  * A session of its own for each sign-in and each change of what one may do: a token that somebody planted or saw before
  * is worth nothing afterwards. The one the request came with ends.
  */
 export async function openSession(
-  parts: Parts,
+  deps: Deps,
   user: User,
   client: Client,
   { secondFactor = false }: { secondFactor?: boolean } = {},
 ): Promise<NewSession> {
-  const { store, now } = parts;
+  const { store, now } = deps;
   const token = makeSecret();
   const [createdAt, expiresAt] = [now(), now() + sessionMs];
   if (client.sessionToken !== undefined) await store.sessions.remove(hashSecret(client.sessionToken));
@@ -44,7 +44,7 @@ export async function openSession(
     ...(secondFactor && { secondFactor }),
   });
   const { id, email, name, role } = user;
-  const device = (await isKnown(parts, client, user)) ? undefined : await rememberDevice(parts, user);
+  const device = (await isKnown(deps, client, user)) ? undefined : await rememberDevice(deps, user);
   return { token, expiresAt, user: { id, email, name, role, createdAt: user.createdAt }, ...(device && { device }) };
 }
 
@@ -52,18 +52,18 @@ export async function openSession(
  * Where an attempt to sign in comes from: a browser in which this user has signed in before, else the place on the
  * network. So whoever tries passwords from the owner's own address does not make the owner's browser wait.
  */
-export async function sourceOf(parts: Parts, client: Client, user: User | undefined): Promise<Source> {
-  if (user && (await isKnown(parts, client, user))) return { name: hashSecret(client.deviceToken!), known: true };
+export async function sourceOf(deps: Deps, client: Client, user: User | undefined): Promise<Source> {
+  if (user && (await isKnown(deps, client, user))) return { name: hashSecret(client.deviceToken!), known: true };
   return { name: addressBlock(client.address), known: false };
 }
 
-async function isKnown({ store, now }: Parts, { deviceToken }: Client, user: User): Promise<boolean> {
+async function isKnown({ store, now }: Deps, { deviceToken }: Client, user: User): Promise<boolean> {
   if (deviceToken === undefined) return false;
   const device = await store.devices.find(hashSecret(deviceToken), now());
   return device?.userId === user.id;
 }
 
-async function rememberDevice({ store, now }: Parts, user: User): Promise<NonNullable<NewSession["device"]>> {
+async function rememberDevice({ store, now }: Deps, user: User): Promise<NonNullable<NewSession["device"]>> {
   const token = makeSecret();
   const expiresAt = now() + deviceMs;
   await store.devices.add({ tokenHash: hashSecret(token), userId: user.id, expiresAt });
@@ -71,18 +71,18 @@ async function rememberDevice({ store, now }: Parts, user: User): Promise<NonNul
 }
 
 /** From now on the cookie is worth nothing, whoever has a copy of it. */
-export async function signOut(parts: Parts, sessionToken: string, { address }: Client): Promise<void> {
-  const { store, now } = parts;
+export async function signOut(deps: Deps, sessionToken: string, { address }: Client): Promise<void> {
+  const { store, now } = deps;
   const tokenHash = hashSecret(sessionToken);
   const session = await store.sessions.find(tokenHash, now());
   const user = session && (await store.people.byId(session.userId));
   await store.sessions.remove(tokenHash);
-  if (user) await audit(parts, { user, address }, { kind: "sign-out" });
+  if (user) await audit(deps, { user, address }, { kind: "sign-out" });
 }
 
 /** Who a session cookie stands for. `address`: where it is used from now. */
 export async function viewerOfSession(
-  { store, now }: Parts,
+  { store, now }: Deps,
   sessionToken: string,
   address?: string,
 ): Promise<Viewer | undefined> {
@@ -100,9 +100,9 @@ export async function viewerOfSession(
 }
 
 /** A new session for who has one: what it proved when it was opened it proves still. */
-export async function renewSession(parts: Parts, user: User, client: Client): Promise<NewSession> {
+export async function renewSession(deps: Deps, user: User, client: Client): Promise<NewSession> {
   const { sessionToken } = client;
   const before =
-    sessionToken === undefined ? undefined : await parts.store.sessions.find(hashSecret(sessionToken), parts.now());
-  return openSession(parts, user, client, { secondFactor: before?.userId === user.id && before.secondFactor === true });
+    sessionToken === undefined ? undefined : await deps.store.sessions.find(hashSecret(sessionToken), deps.now());
+  return openSession(deps, user, client, { secondFactor: before?.userId === user.id && before.secondFactor === true });
 }

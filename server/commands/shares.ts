@@ -17,20 +17,20 @@ export type AskedShare = {
 
 export type MadeShare = { id: number; token: string; expiresAt?: number };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /**
  * Storage keeps its hash alone. The token is shown this once. `about`: what the audit log calls the thing. "too-large"
  * for traces that take long to draw.
  */
 export async function makeShare(
-  parts: Parts,
+  deps: Deps,
   { viewer, asker }: Doer,
   project: Project,
   asked: AskedShare,
 ): Promise<MadeShare | Problem> {
   const { target, about, days } = asked;
-  const { store, now } = parts;
+  const { store, now } = deps;
   if (target.kind === "trace" && (await store.traces.spanCount(project.id, target.traceId)) > mostSharedSpans)
     return tooLarge;
   const token = makeSecret();
@@ -38,30 +38,30 @@ export async function makeShare(
   const named = { tokenHash: hashSecret(token), projectId: project.id, target, madeBy: viewer.user.id };
   const { id } = await store.shares.create({ ...named, createdAt: now(), ...expires });
   const detail = days === undefined ? "without an end" : `for ${days} days`;
-  await audit(parts, asker, { kind: "share-made", projectId: project.id, about, detail });
+  await audit(deps, asker, { kind: "share-made", projectId: project.id, about, detail });
   return { id, token, ...expires };
 }
 
 export async function revokeShare(
-  parts: Parts,
+  deps: Deps,
   { asker }: Doer,
   project: Project,
   id: number,
 ): Promise<Problem | undefined> {
-  const share = await parts.store.shares.remove(project.id, id);
+  const share = await deps.store.shares.remove(project.id, id);
   if (!share) return { problem: "not-found", detail: "There is no such link in this project." };
-  const about = await nameOf(parts, share);
-  await audit(parts, asker, { kind: "share-revoked", projectId: project.id, about });
+  const about = await nameOf(deps, share);
+  await audit(deps, asker, { kind: "share-revoked", projectId: project.id, about });
   return undefined;
 }
 
-async function nameOf({ store }: Parts, { projectId, target }: Share): Promise<string> {
+async function nameOf({ store }: Deps, { projectId, target }: Share): Promise<string> {
   if (target.kind === "trace") return `trace ${target.traceId}`;
   return (await store.issues.find(projectId, { id: target.issueId }))?.shortId ?? "a deleted issue";
 }
 
 /** What a link shows; undefined for one that was revoked, has ended, or never was. */
-export async function shareOf({ store, now }: Parts, token: string): Promise<Share | undefined> {
+export async function shareOf({ store, now }: Deps, token: string): Promise<Share | undefined> {
   const share = await store.shares.find(hashSecret(token));
   return share && !hasEnded(share, now()) ? share : undefined;
 }

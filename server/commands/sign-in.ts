@@ -3,7 +3,7 @@ import { longestPassword } from "#server/domain/form/fields.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { PasswordUser } from "#server/storage/people/people-store.ts";
 import { audit } from "./audit.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";
 import { afterFirstFactor } from "./second-factor.ts";
 import { sourceOf, type NewSession } from "./sessions.ts";
@@ -25,35 +25,35 @@ const wrong: Problem = {
 
 /** First the password; then whatever else is asked for; then the session. */
 export async function signIn(
-  parts: AccessParts,
+  deps: AccessDeps,
   form: { email: string; password: string },
   client: Client,
 ): Promise<SignInOutcome> {
-  const user = await provePassword(parts, form, client);
+  const user = await provePassword(deps, form, client);
   if (isProblem(user)) return user;
-  return afterFirstFactor(parts, user, client);
+  return afterFirstFactor(deps, user, client);
 }
 
 /** Who it is; "unauthenticated", "limited" after too many failures, "unavailable" when too many ask at once. */
 async function provePassword(
-  parts: AccessParts,
+  deps: AccessDeps,
   form: { email: string; password: string },
   client: Client,
 ): Promise<PasswordUser | Problem> {
   const email = form.email.trim().toLowerCase();
-  const user = await parts.store.people.byEmail(email);
-  const source = await sourceOf(parts, client, user);
+  const user = await deps.store.people.byEmail(email);
+  const source = await sourceOf(deps, client, user);
   const key = throttleKey("sign-in", email, source.name);
-  const address = addressAttempts(parts, source);
-  const waiting = (await mustWait(parts, key)) ?? (await address.mustWait());
+  const address = addressAttempts(deps, source);
+  const waiting = (await mustWait(deps, key)) ?? (await address.mustWait());
   if (waiting) return waiting;
-  return parts.hashing(source, async () => {
-    const refused = (await takeAttempt(parts, key)) ?? (await address.takeAttempt());
+  return deps.hashing(source, async () => {
+    const refused = (await takeAttempt(deps, key)) ?? (await address.takeAttempt());
     if (refused) return refused;
-    if (!(await isRight(form.password, user))) return noteFailure(parts, user, client);
-    await parts.store.throttles.clear(key);
+    if (!(await isRight(form.password, user))) return noteFailure(deps, user, client);
+    await deps.store.throttles.clear(key);
     await address.forgive();
-    await renewOutdated(parts, user!, form.password);
+    await renewOutdated(deps, user!, form.password);
     return user!;
   });
 }
@@ -68,11 +68,11 @@ async function isRight(password: string, user: PasswordUser | undefined): Promis
 }
 
 /** Afterwards, since only accounts that exist leave an entry: the answer must not wait for it. */
-function noteFailure(parts: AccessParts, user: PasswordUser | undefined, { address }: Client): Problem {
-  if (user) parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: user.email }));
+function noteFailure(deps: AccessDeps, user: PasswordUser | undefined, { address }: Client): Problem {
+  if (user) deps.inBackground(() => audit(deps, { address }, { kind: "sign-in-failed", about: user.email }));
   return wrong;
 }
 
-async function renewOutdated({ store }: AccessParts, user: PasswordUser, password: string): Promise<void> {
+async function renewOutdated({ store }: AccessDeps, user: PasswordUser, password: string): Promise<void> {
   if (isOutdated(user.passwordHash)) await store.people.setPassword(user.id, await hashPassword(password));
 }

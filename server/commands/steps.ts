@@ -20,22 +20,22 @@ export type Steps = {
 };
 export type StepKind = keyof Steps;
 
-type Parts = { store: Pick<Store, "usedTokens">; seal: Seal; now: () => number };
+type Deps = { store: Pick<Store, "usedTokens">; seal: Seal; now: () => number };
 
 const stepMs = 10 * 60_000;
 
 export function beginStep<Kind extends StepKind>(
-  parts: Omit<Parts, "store">,
+  deps: Omit<Deps, "store">,
   kind: Kind,
   data: Steps[Kind],
 ): PendingStep {
-  const expiresAt = parts.now() + stepMs;
-  return { token: parts.seal.close(`step ${kind}`, JSON.stringify({ data, expiresAt })), expiresAt };
+  const expiresAt = deps.now() + stepMs;
+  return { token: deps.seal.close(`step ${kind}`, JSON.stringify({ data, expiresAt })), expiresAt };
 }
 
 /** What was begun, to be trusted like anything of our own; undefined when it was something else or is too old. */
 export function readStep<Kind extends StepKind>(
-  { seal, now }: Omit<Parts, "store">,
+  { seal, now }: Omit<Deps, "store">,
   kind: Kind,
   token = "",
 ): Steps[Kind] | undefined {
@@ -46,16 +46,16 @@ export function readStep<Kind extends StepKind>(
 }
 
 /** Ends it: of two who come with the same step one goes on. */
-export function markStepUsed({ store, now }: Pick<Parts, "store" | "now">, token: string): Promise<boolean> {
+export function markStepUsed({ store, now }: Pick<Deps, "store" | "now">, token: string): Promise<boolean> {
   return store.usedTokens.markUsed(hashSecret(token), now() + stepMs);
 }
 
 /** Reads and ends it at once, for what may be tried but once. */
 export async function takeStep<Kind extends StepKind>(
-  parts: Parts,
+  deps: Deps,
   kind: Kind,
   token = "",
 ): Promise<Steps[Kind] | undefined> {
-  const data = readStep(parts, kind, token);
-  return data && (await markStepUsed(parts, token)) ? data : undefined;
+  const data = readStep(deps, kind, token);
+  return data && (await markStepUsed(deps, token)) ? data : undefined;
 }

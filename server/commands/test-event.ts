@@ -6,10 +6,10 @@ import type { Store } from "#server/storage/store.ts";
 /** Sends bytes to Spoor's own door, as an SDK would. */
 export type SendEnvelope = (url: string, body: Uint8Array) => Promise<{ status: number }>;
 
-type Parts = { store: Store; now: () => number; makeId: () => string; send: SendEnvelope };
+type Deps = { store: Store; now: () => number; makeId: () => string; send: SendEnvelope };
 
 /** An event that shows what a real one will look like; it goes through the door, the spool and the digest. */
-export async function sendTestEvent({ store, now, makeId, send }: Parts, project: Project): Promise<EventId | Problem> {
+export async function sendTestEvent({ store, now, makeId, send }: Deps, project: Project): Promise<EventId | Problem> {
   const key = (await store.projects.keys(project.id)).find((each) => each.revokedAt === undefined);
   if (!key)
     return { problem: "conflict", detail: "All client keys of this project are revoked, so nothing can send to it." };

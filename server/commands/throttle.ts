@@ -13,7 +13,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** What attempts are counted by. A hash, because people type passwords into the field for the mail address. */
 export function throttleKey(...words: string[]): string {
@@ -21,34 +21,34 @@ export function throttleKey(...words: string[]): string {
 }
 
 /** Problem "limited" while there is a wait. */
-export async function mustWait({ store, now }: Parts, key: string): Promise<Problem | undefined> {
+export async function mustWait({ store, now }: Deps, key: string): Promise<Problem | undefined> {
   const ms = waitMs(await store.throttles.get(key), now());
   return ms > 0 ? limited(ms) : undefined;
 }
 
 /** Counts an attempt, before it is judged; "limited" when it may not be made now. */
 export async function takeAttempt(
-  parts: Parts,
+  deps: Deps,
   key: string,
   rule: ThrottleRule = attemptRule,
 ): Promise<Problem | undefined> {
-  const waiting = await mustWait(parts, key);
+  const waiting = await mustWait(deps, key);
   if (waiting) return waiting;
-  const taken = await parts.store.throttles.change(key, (before) => afterAttempt(before, parts.now(), rule));
-  return taken ? undefined : mustWait(parts, key);
+  const taken = await deps.store.throttles.change(key, (before) => afterAttempt(before, deps.now(), rule));
+  return taken ? undefined : mustWait(deps, key);
 }
 
 /**
  * Attempts to sign in from one address, whichever accounts they are for. `source` is a browser in which the user has signed in
  * before or the address: such a browser does not count, so that one visitor cannot lock out an office.
  */
-export function addressAttempts(parts: Parts, { name, known }: Source): AddressAttempts {
+export function addressAttempts(deps: Deps, { name, known }: Source): AddressAttempts {
   if (known) return { mustWait: never, takeAttempt: never, forgive: async () => undefined };
   const key = throttleKey("address", name);
   return {
-    mustWait: () => mustWait(parts, key),
-    takeAttempt: () => takeAttempt(parts, key, addressRule),
-    forgive: async () => void (await parts.store.throttles.change(key, (before) => afterSuccess(before, parts.now()))),
+    mustWait: () => mustWait(deps, key),
+    takeAttempt: () => takeAttempt(deps, key, addressRule),
+    forgive: async () => void (await deps.store.throttles.change(key, (before) => afterSuccess(before, deps.now()))),
   };
 }
 
@@ -66,8 +66,8 @@ export type AddressAttempts = {
  * What is answered to a token that opens nothing. Whoever holds a right one is never asked to wait. What is answered
  * to a link that opens nothing: "not-found", or "limited" to who has tried many.
  */
-export async function refuseToken(parts: Parts, client: Client): Promise<Problem> {
-  const waiting = await takeAttempt(parts, throttleKey("token", addressBlock(client.address)));
+export async function refuseToken(deps: Deps, client: Client): Promise<Problem> {
+  const waiting = await takeAttempt(deps, throttleKey("token", addressBlock(client.address)));
   return waiting ?? { problem: "not-found", detail: "This link is invalid or has expired." };
 }
 

@@ -17,7 +17,7 @@ export type TokenForm = {
 
 export type MadeToken = { id: number; token: string; expiresAt?: number };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /** That a token was used is written down this often, not at each call. */
 const touchAfterMs = 3_600_000;
@@ -29,53 +29,53 @@ const schema = v.object({
 });
 
 /** For the one who asks. The token is shown this once. "invalid" for scopes that one's role can never use. */
-export function makeOwnToken(parts: Parts, { viewer, asker }: Doer, form: TokenForm): Promise<MadeToken | Problem> {
-  return makeToken(parts, viewer.user, asker, form);
+export function makeOwnToken(deps: Deps, { viewer, asker }: Doer, form: TokenForm): Promise<MadeToken | Problem> {
+  return makeToken(deps, viewer.user, asker, form);
 }
 
 /** For the command line, which knows people by their mail addresses. */
 export async function makeTokenFor(
-  parts: Parts,
+  deps: Deps,
   { email, ...form }: TokenForm & { email: string },
 ): Promise<MadeToken | Problem> {
-  const user = await parts.store.people.byEmail(email.trim());
+  const user = await deps.store.people.byEmail(email.trim());
   if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
-  return makeToken(parts, user, {}, form);
+  return makeToken(deps, user, {}, form);
 }
 
 /** Storage keeps its hash alone. */
-async function makeToken(parts: Parts, user: User, asker: Asker, form: TokenForm): Promise<MadeToken | Problem> {
+async function makeToken(deps: Deps, user: User, asker: Asker, form: TokenForm): Promise<MadeToken | Problem> {
   const fields = parse(schema, form);
   if (isProblem(fields)) return fields;
   if (fields.scopes.includes("org:admin") && user.role !== "owner") return beyondItsOwner;
   const token = `spoor_${makeSecret()}`;
-  const createdAt = parts.now();
+  const createdAt = deps.now();
   const expiresAt = fields.days === undefined ? {} : { expiresAt: createdAt + fields.days * dayMs };
   const { label, scopes: granted } = fields;
-  const stored = await parts.store.tokens.create({
+  const stored = await deps.store.tokens.create({
     ...{ tokenHash: hashSecret(token), userId: user.id, scopes: granted, label, createdAt },
     ...expiresAt,
   });
   const detail = asker.user ? granted.join(" ") : `${granted.join(" ")}, for ${user.email}`;
-  await audit(parts, asker, { kind: "token-made", about: label, detail });
+  await audit(deps, asker, { kind: "token-made", about: label, detail });
   return { id: stored.id, token, ...expiresAt };
 }
 
-export async function revokeToken(parts: Parts, { viewer, asker }: Doer, id: number): Promise<Problem | undefined> {
-  const token = await parts.store.tokens.remove(viewer.user.id, id);
+export async function revokeToken(deps: Deps, { viewer, asker }: Doer, id: number): Promise<Problem | undefined> {
+  const token = await deps.store.tokens.remove(viewer.user.id, id);
   if (!token) return { problem: "not-found", detail: "You have no such token." };
-  await audit(parts, asker, { kind: "token-revoked", about: token.label });
+  await audit(deps, asker, { kind: "token-revoked", about: token.label });
   return undefined;
 }
 
 /** A changed password often means that more is compromised. An entry in the audit log for each. */
-export async function revokeAllTokens(parts: Parts, { id, email }: User, asker: Asker): Promise<void> {
-  for (const { label } of await parts.store.tokens.removeAll(id))
-    await audit(parts, asker, { kind: "token-revoked", about: label, detail: `with the password of ${email}` });
+export async function revokeAllTokens(deps: Deps, { id, email }: User, asker: Asker): Promise<void> {
+  for (const { label } of await deps.store.tokens.removeAll(id))
+    await audit(deps, asker, { kind: "token-revoked", about: label, detail: `with the password of ${email}` });
 }
 
 /** A token may do what its scopes say, and never more than its owner may now. */
-export async function viewerOfToken({ store, now }: Parts, apiToken: string): Promise<Viewer | undefined> {
+export async function viewerOfToken({ store, now }: Deps, apiToken: string): Promise<Viewer | undefined> {
   const token = await store.tokens.find(hashSecret(apiToken));
   if (!token || (token.expiresAt !== undefined && token.expiresAt <= now())) return undefined;
   const user = await store.people.byId(token.userId);

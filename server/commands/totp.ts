@@ -4,7 +4,7 @@ import type { User } from "#server/domain/people/person.ts";
 import { isRecoveryCode } from "#server/domain/people/recovery-code.ts";
 import { codeAsTyped, stepOfCode, totpSecretBytes, totpSecretOf, totpUri } from "#server/domain/people/totp.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { AccessParts } from "./access.ts";
+import type { AccessDeps } from "./access.ts";
 import { audit } from "./audit.ts";
 import { mayAddFactor, mayRemoveFactor } from "./factors.ts";
 import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
@@ -23,22 +23,22 @@ const issuer = "Spoor";
 
 /** A secret that is nothing until a first code confirms it: until then it is kept by the page alone. */
 export async function beginTotp(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   { present }: { present: string },
   client: Client,
 ): Promise<TotpOffer | Problem> {
-  const refused = (await mayAddFactor(parts, user, client)) ?? (await proveSelf(parts, user, present, client));
+  const refused = (await mayAddFactor(deps, user, client)) ?? (await proveSelf(deps, user, present, client));
   if (refused) return refused;
-  if (await parts.store.totp.find(user.id)) return alreadyOn;
+  if (await deps.store.totp.find(user.id)) return alreadyOn;
   const secret = totpSecretOf(randomBytes(totpSecretBytes));
-  const { token } = beginStep(parts, "totp-new", { userId: user.id, secret });
+  const { token } = beginStep(deps, "totp-new", { userId: user.id, secret });
   return { token, secret, uri: totpUri(secret, user.email, issuer) };
 }
 
 /** The offer once more, for a code that was wrong. Undefined when it is too old. */
-export function totpOffer(parts: AccessParts, user: User, token: string): TotpOffer | undefined {
-  const offered = readStep(parts, "totp-new", token);
+export function totpOffer(deps: AccessDeps, user: User, token: string): TotpOffer | undefined {
+  const offered = readStep(deps, "totp-new", token);
   if (offered?.userId !== user.id) return undefined;
   return { token, secret: offered.secret, uri: totpUri(offered.secret, user.email, issuer) };
 }
@@ -48,61 +48,61 @@ export function totpOffer(parts: AccessParts, user: User, token: string): TotpOf
  * sessions.
  */
 export async function confirmTotp(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   form: { offer: string; code: string },
   client: Client,
 ): Promise<TotpOn | Problem> {
-  const { store, now } = parts;
-  const offer = totpOffer(parts, user, form.offer);
+  const { store, now } = deps;
+  const offer = totpOffer(deps, user, form.offer);
   if (!offer) return tooOld;
   const lastStep = stepOfCode(offer.secret, codeAsTyped(form.code), now());
   if (lastStep === undefined) return wrongCode;
   const recoveryCodes = makeRecoveryCodes();
-  const sealed = parts.seal.close(purposeOf(user), offer.secret);
+  const sealed = deps.seal.close(purposeOf(user), offer.secret);
   const totp = { secret: sealed, lastStep, createdAt: now() };
   if ((await store.totp.switchOn(user.id, totp, recoveryCodes.map(recoveryCodeHash))) === "present") return alreadyOn;
   // Whoever had signed in by the password alone would otherwise stay.
-  const session = await openSession(parts, user, client, { secondFactor: true });
+  const session = await openSession(deps, user, client, { secondFactor: true });
   await store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
-  await audit(parts, { user, address: client.address }, { kind: "totp-on", about: user.email });
+  await audit(deps, { user, address: client.address }, { kind: "totp-on", about: user.email });
   return { recoveryCodes, session };
 }
 
 /** "invalid" when the code is wrong; a recovery code does. */
 export async function switchOffTotp(
-  parts: AccessParts,
+  deps: AccessDeps,
   user: User,
   form: { present: string; code: string },
   client: Client,
 ): Promise<Problem | undefined> {
-  const refused = (await mayRemoveFactor(parts, user, "totp")) ?? (await proveSelf(parts, user, form.present, client));
+  const refused = (await mayRemoveFactor(deps, user, "totp")) ?? (await proveSelf(deps, user, form.present, client));
   if (refused) return refused;
   const key = throttleKey("totp-off", String(user.id));
-  const waiting = await takeAttempt(parts, key);
+  const waiting = await takeAttempt(deps, key);
   if (waiting) return waiting;
-  if (!(await takeCode(parts, user, form.code, client))) return wrongCode;
-  await parts.store.throttles.clear(key);
-  await parts.store.totp.switchOff(user.id);
-  await audit(parts, { user, address: client.address }, { kind: "totp-off", about: user.email });
+  if (!(await takeCode(deps, user, form.code, client))) return wrongCode;
+  await deps.store.throttles.clear(key);
+  await deps.store.totp.switchOff(user.id);
+  await audit(deps, { user, address: client.address }, { kind: "totp-off", about: user.email });
   return undefined;
 }
 
 /** Whether the code is right, from the app or for recovery. It is used up then. */
-export async function takeCode(parts: AccessParts, user: User, typed: string, client: Client): Promise<boolean> {
+export async function takeCode(deps: AccessDeps, user: User, typed: string, client: Client): Promise<boolean> {
   const code = codeAsTyped(typed);
-  if (isRecoveryCode(code)) return takeRecoveryCode(parts, user, code, client);
-  const totp = await parts.store.totp.find(user.id);
-  const secret = totp && parts.seal.open(purposeOf(user), totp.secret);
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, parts.now());
-  return step !== undefined && parts.store.totp.takeStep(user.id, step);
+  if (isRecoveryCode(code)) return takeRecoveryCode(deps, user, code, client);
+  const totp = await deps.store.totp.find(user.id);
+  const secret = totp && deps.seal.open(purposeOf(user), totp.secret);
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, deps.now());
+  return step !== undefined && deps.store.totp.takeStep(user.id, step);
 }
 
-async function takeRecoveryCode(parts: AccessParts, user: User, code: string, { address }: Client): Promise<boolean> {
-  const taken = await parts.store.totp.takeRecoveryCode(user.id, recoveryCodeHash(code));
+async function takeRecoveryCode(deps: AccessDeps, user: User, code: string, { address }: Client): Promise<boolean> {
+  const taken = await deps.store.totp.takeRecoveryCode(user.id, recoveryCodeHash(code));
   if (!taken) return false;
-  const left = await parts.store.totp.countRecoveryCodes(user.id);
-  await audit(parts, { user, address }, { kind: "recovery-code-used", about: user.email, detail: `${left} left` });
+  const left = await deps.store.totp.countRecoveryCodes(user.id);
+  await audit(deps, { user, address }, { kind: "recovery-code-used", about: user.email, detail: `${left} left` });
   return true;
 }
 

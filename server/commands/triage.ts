@@ -11,35 +11,35 @@ import type { Store } from "#server/storage/store.ts";
 /** An issue as it is, and what others did to it since a form was made. */
 export type IssueConflict = { issue: Issue; others: LoggedAct[] };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /**
  * One act on any number of issues, in one transaction. Returns them as they are afterwards. Those for which the act
  * makes no sense stay as they were.
  */
 export async function triage(
-  parts: Parts,
+  deps: Deps,
   viewer: Viewer,
   project: Project,
   issueIds: IssueId[],
   act: TriageAct,
 ): Promise<Issue[]> {
-  const circumstances = await circumstancesOf(parts, viewer, project, act);
-  return parts.store.issues.transition(project.id, issueIds, (issue) => decideAct(issue, act, circumstances));
+  const circumstances = await circumstancesOf(deps, viewer, project, act);
+  return deps.store.issues.transition(project.id, issueIds, (issue) => decideAct(issue, act, circumstances));
 }
 
 /** The same on one issue, by a form that was made when `seen` was the newest activity. What others did since is not overridden. */
 export async function triageAsSeen(
-  parts: Parts,
+  deps: Deps,
   viewer: Viewer,
   issue: Issue,
   project: Project,
   act: TriageAct,
   seen: number,
 ): Promise<IssueConflict | undefined> {
-  const circumstances = await circumstancesOf(parts, viewer, project, act);
+  const circumstances = await circumstancesOf(deps, viewer, project, act);
   let others: LoggedAct[] = [];
-  const [now] = await parts.store.issues.transition(project.id, [issue.id], (found, since) => {
+  const [now] = await deps.store.issues.transition(project.id, [issue.id], (found, since) => {
     const transition = decideAct(found, act, circumstances);
     if (transition) others = overridden(transition.activity, since(seen), circumstances.by);
     return others.length > 0 ? undefined : transition;
@@ -48,7 +48,7 @@ export async function triageAsSeen(
 }
 
 export async function circumstancesOf(
-  { store, now }: Parts,
+  { store, now }: Deps,
   { user }: Viewer,
   project: Project,
   act: { intent: string },

@@ -14,19 +14,19 @@ export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): s
   return `/unsubscribe/${seal.close(purpose, JSON.stringify({ userId, topic: topicOf(kind) }))}`;
 }
 
-type Parts = { store: Pick<Store, "people" | "noticeChoices">; seal: Seal };
+type Deps = { store: Pick<Store, "people" | "noticeChoices">; seal: Seal };
 
 /** What a link in a letter would stop, and for whom; undefined for a link that is none of ours. */
-export async function unsubscribeFor({ store, seal }: Parts, token: string): Promise<Unsubscribing | undefined> {
+export async function unsubscribeFor({ store, seal }: Deps, token: string): Promise<Unsubscribing | undefined> {
   const asked = readToken(seal, token);
   const user = asked && (await store.people.byId(asked.userId));
   return asked && user && { email: user.email, topic: asked.topic };
 }
 
-export async function unsubscribe(parts: Parts, token: string): Promise<Unsubscribing | undefined> {
-  const asked = readToken(parts.seal, token);
-  if (asked) await parts.store.noticeChoices.stop(asked.userId, asked.topic);
-  return unsubscribeFor(parts, token);
+export async function unsubscribe(deps: Deps, token: string): Promise<Unsubscribing | undefined> {
+  const asked = readToken(deps.seal, token);
+  if (asked) await deps.store.noticeChoices.stop(asked.userId, asked.topic);
+  return unsubscribeFor(deps, token);
 }
 
 function readToken(seal: Seal, token: string): { userId: UserId; topic: EmailTopic } | undefined {

@@ -8,23 +8,23 @@ import type { Doer } from "#server/domain/people/audit.ts";
 
 export type UserAct = { kind: "role"; role: InstanceRole } | { kind: "disable" } | { kind: "enable" | "delete" };
 
-type Parts = { store: Store; now: () => number };
+type Deps = { store: Store; now: () => number };
 
 /**
  * Another role, or whether the account opens anything, or whether there is one. Returns the account as it was before.
  */
 export async function changeUser(
-  parts: Parts,
+  deps: Deps,
   { viewer, asker }: Doer,
   userId: UserId,
   act: UserAct,
 ): Promise<User | Problem> {
   if (viewer.user.id === userId && (act.kind === "disable" || act.kind === "delete")) return notOneself;
-  const change: UserChange = act.kind === "disable" ? { kind: "disable", at: parts.now() } : act;
-  const before = await parts.store.accounts.change(userId, change, (standing) => refuseUserChange(standing, change));
+  const change: UserChange = act.kind === "disable" ? { kind: "disable", at: deps.now() } : act;
+  const before = await deps.store.accounts.change(userId, change, (standing) => refuseUserChange(standing, change));
   if (!before) return { problem: "not-found", detail: "There is no such user." };
   if (isProblem(before)) return before;
-  await audit(parts, asker, { kind: kinds[act.kind], about: before.email, ...detailOf(before, act) });
+  await audit(deps, asker, { kind: kinds[act.kind], about: before.email, ...detailOf(before, act) });
   return before;
 }
 

@@ -7,7 +7,7 @@ import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { entry as attachmentEntry } from "./absorb-attachments.ts";
 
-export type SurelyParts = {
+export type SurelyDeps = {
   absorb: (batch: Piece) => Promise<void>;
   log: Log;
   /** Told while storage takes nothing, and once it does again. */
@@ -25,7 +25,7 @@ const longestPauseMs = 5_000;
  * Tries for as long as it takes: what was accepted is never given up because a disk is full, a database is locked, or its server is
  * away. A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
  */
-export async function absorbSurely(parts: SurelyParts, batch: Piece): Promise<void> {
+export async function absorbSurely(parts: SurelyDeps, batch: Piece): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await parts.absorb(batch);
@@ -50,7 +50,7 @@ const pauseMs = (attempt: number) =>
  * False when storage is to blame: when it says so (a small piece may fit on a disk that is full for its neighbours), or when nothing
  * at all could be stored.
  */
-async function absorbApart(parts: SurelyParts, batch: Piece): Promise<boolean> {
+async function absorbApart(parts: SurelyDeps, batch: Piece): Promise<boolean> {
   const { vitals, sessions, outcomes, cursor, replayed } = batch;
   const pieces = piecesOf(batch);
   const refused = await absorbHalves(parts, pieces);
@@ -68,7 +68,7 @@ async function absorbApart(parts: SurelyParts, batch: Piece): Promise<boolean> {
 }
 
 /** Halves are tried until what is refused stands alone. Returns those; undefined when storage is to blame. */
-async function absorbHalves(parts: SurelyParts, pieces: Piece[]): Promise<Piece[] | undefined> {
+async function absorbHalves(parts: SurelyDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   if (pieces.length === 0) return [];
   try {
     await parts.absorb(joined(pieces));
@@ -85,7 +85,7 @@ async function absorbHalves(parts: SurelyParts, pieces: Piece[]): Promise<Piece[
   }
 }
 
-async function absorbBoth(parts: SurelyParts, pieces: Piece[]): Promise<Piece[] | undefined> {
+async function absorbBoth(parts: SurelyDeps, pieces: Piece[]): Promise<Piece[] | undefined> {
   const middle = Math.ceil(pieces.length / 2);
   const first = await absorbHalves(parts, pieces.slice(0, middle));
   const second = first && (await absorbHalves(parts, pieces.slice(middle)));

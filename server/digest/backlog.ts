@@ -16,13 +16,13 @@ export type Backlog = {
 
 export type BacklogFigures = { bytes: number; oldestMs: number; drainedPerMs: number; full: boolean };
 
-export type BacklogParts = { bounds: Bounds; elapsed: () => number };
+export type BacklogDeps = { bounds: Bounds; elapsed: () => number };
 
 const senderMs = 60_000;
 /** A batch weighs this much of all before it: about the last ten count. */
 const newestWeight = 0.1;
 
-export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
+export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
   const held = new Map<ProjectId, number>();
   const sentAt = new Map<ProjectId, number>();
   let bytes = 0;

@@ -14,7 +14,7 @@ export type DatabaseWatch = {
   settled(): Promise<void>;
 };
 
-export type WatchParts = {
+export type WatchDeps = {
   ask: () => Promise<void>;
   now: () => number;
   onAway: (error: unknown) => void;
@@ -34,7 +34,7 @@ export const alwaysThere: DatabaseWatch = {
 const settlingMs = 5_000;
 
 /** `ask` rejects after a few seconds of patience by itself: one failure is an outage, and one answer is its end. */
-export function watchDatabase({ ask, now, onAway, onBack }: WatchParts): DatabaseWatch {
+export function watchDatabase({ ask, now, onAway, onBack }: WatchDeps): DatabaseWatch {
   let since: number | undefined;
   let back = Promise.withResolvers<void>();
   let backAt = -Infinity;

@@ -4,7 +4,7 @@ import type { Admitted, AdmittedItem, Limited } from "#server/ingest/request.ts"
 import type { Quotas } from "./quotas.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
-export type LimitParts = {
+export type LimitDeps = {
   rates: RateLimits;
   quotas: Quotas;
   /** The item's category, and how many of it the ledger will count (ingest/limited.ts). */
@@ -18,7 +18,7 @@ const longestWaitS = 60;
 type Load = { units: number; quantity: number };
 
 /** Which categories of an admitted request are over a limit: the key's rate first, then the project's quota of the day. */
-export function ingestLimits({ rates, quotas, categoryOf, quantityOf }: LimitParts) {
+export function ingestLimits({ rates, quotas, categoryOf, quantityOf }: LimitDeps) {
   return async ({ sender: { key, project }, items, receipt: { receivedAt } }: Admitted): Promise<Limited[]> => {
     const limited: Limited[] = [];
     if (key.eventsPerMinute === undefined && Object.keys(project.settings.quotas).length === 0) return limited;

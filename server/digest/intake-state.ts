@@ -55,9 +55,9 @@ export type Report = {
   tell(): void;
 };
 
-export type ReportParts = { log: Log; say: (state: IntakeState) => void; pool?: () => PoolFigures | undefined };
+export type ReportDeps = { log: Log; say: (state: IntakeState) => void; pool?: () => PoolFigures | undefined };
 
-export function createReport({ log, say, pool = () => undefined }: ReportParts): Report {
+export function createReport({ log, say, pool = () => undefined }: ReportDeps): Report {
   const refusals = countRefusals();
   let accepted = 0;
   let figures = () => idleQueue;

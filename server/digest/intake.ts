@@ -17,7 +17,7 @@ import type { Understanding } from "./understanding.ts";
 /** From the door to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
-export type IntakeParts = {
+export type IntakeDeps = {
   /** Who sends what is about to be refused unread (`ingest/known-sender.ts`). */
   knownSender: (request: IngestRequest) => Promise<KnownSender | undefined>;
   /** Lets in by the key alone what can be (`ingest/unread.ts`). */
@@ -43,7 +43,7 @@ export type IntakeParts = {
   onRefusal: (refusal: Refusal) => void;
 };
 
-export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeParts): Intake {
+export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeDeps): Intake {
   const { tally, uses, queue, rush } = parts;
 
   function refused(reply: Reply, { receivedAt }: IngestRequest): Reply {
@@ -81,7 +81,7 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
   }
 }
 
-type KeepParts = Omit<IntakeParts, "admit" | "limit" | "withoutLimited">;
+type KeepDeps = Omit<IntakeDeps, "admit" | "limit" | "withoutLimited">;
 
 /** Said once, and over once `watch-disk.ts` has found room again: one request that fits is no end of it. */
 const diskRefusal: Refusal = { reason: "the disk takes no more", retryAfterS: 60 };
@@ -92,7 +92,7 @@ function refusalOf(queue: DigestQueue, projectId: ProjectId): Refusal | undefine
   return { reason: admission === "full" ? "the queue is full" : "more than its share", retryAfterS };
 }
 
-async function keep(parts: KeepParts, request: IngestRequest, admitted: Admitted, limited: Limited[]): Promise<Reply> {
+async function keep(parts: KeepDeps, request: IngestRequest, admitted: Admitted, limited: Limited[]): Promise<Reply> {
   const { understand, queue } = parts;
   const writing = write(parts, { head: headOf(request, admitted, limited), body: request.body });
   // While the disk works, so does the processor: what is parsed already is understood before it is let go.
@@ -104,7 +104,7 @@ async function keep(parts: KeepParts, request: IngestRequest, admitted: Admitted
 }
 
 /** Safe first: whoever has to be understood besides takes ten times as long (BUDGETS), and the queue is long already. */
-async function keepUnread(parts: KeepParts, request: IngestRequest, unread: Unread): Promise<Reply> {
+async function keepUnread(parts: KeepDeps, request: IngestRequest, unread: Unread): Promise<Reply> {
   const { queue, uses } = parts;
   const { key, project } = unread.sender;
   const { body, ...head } = request;
@@ -118,7 +118,7 @@ async function keepUnread(parts: KeepParts, request: IngestRequest, unread: Unre
 
 /** Undefined when the disk does not take it. */
 async function write(
-  { spool, troubles }: KeepParts,
+  { spool, troubles }: KeepDeps,
   record: SpoolRecord,
   inRush = false,
 ): Promise<SpoolEntry | undefined> {
@@ -143,7 +143,7 @@ function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limite
 }
 
 /** Counted, and in the form the client reads: an OTLP exporter is answered in its own encoding. */
-function turnAway({ tally, allLost, onRefusal }: KeepParts, admitted: Admitted, refusal: Refusal): Reply {
+function turnAway({ tally, allLost, onRefusal }: KeepDeps, admitted: Admitted, refusal: Refusal): Reply {
   const { refuse, projectId, receipt } = admitted;
   tally.count({ projectId, items: allLost(admitted, refusal.reason) }, receipt.receivedAt);
   onRefusal(refusal);
@@ -152,7 +152,7 @@ function turnAway({ tally, allLost, onRefusal }: KeepParts, admitted: Admitted, 
 
 /** What is in it nobody knows: it counts as one. */
 function turnAwayUnread(
-  { tally, onRefusal }: KeepParts,
+  { tally, onRefusal }: KeepDeps,
   { receivedAt }: IngestRequest,
   { sender, refuse }: KnownSender,
   refusal: Refusal,

@@ -2,24 +2,24 @@ import { giveBack } from "#server/threads/give-back.ts";
 import type { Piece } from "./absorb.ts";
 import { unpackTraces } from "./packed-traces.ts";
 import type { Reread } from "./read-ahead.ts";
-import { keepUnreadable, type SuspectParts } from "./read-suspect.ts";
+import { keepUnreadable, type SuspectDeps } from "./read-suspect.ts";
 import type { SpoolEntry } from "./spool.ts";
 import type { Understanding } from "./understanding.ts";
 
-export type RefusedParts = SuspectParts & { read: (entries: SpoolEntry[]) => Promise<Reread> };
+export type RefusedDeps = SuspectDeps & { read: (entries: SpoolEntry[]) => Promise<Reread> };
 
 /**
  * Storage takes a batch but for some pieces of it: the requests in which they came go to the quarantine before the digest passes
  * them. Which those are is found by reading the batch's requests once more, one by one; it hardly ever happens.
  */
-export async function keepRefused(parts: RefusedParts, entries: SpoolEntry[], refused: Piece[]): Promise<void> {
+export async function keepRefused(parts: RefusedDeps, entries: SpoolEntry[], refused: Piece[]): Promise<void> {
   const names = new Set(refused.flatMap(namesOf));
   for (const entry of entries)
     if (await isAmong(parts, entry, names)) await keepUnreadable(parts, entry, "Storage refused a part of it.");
 }
 
 /** A request that cannot be read now may be the one. */
-async function isAmong({ read }: RefusedParts, entry: SpoolEntry, names: Set<string>): Promise<boolean> {
+async function isAmong({ read }: RefusedDeps, entry: SpoolEntry, names: Set<string>): Promise<boolean> {
   const found = await read([entry]).catch(() => undefined);
   if (!found) return true;
   const { understanding, traces, blocks } = found;

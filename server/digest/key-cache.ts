@@ -16,12 +16,12 @@ export type KnownSenders = {
   isAway(): boolean;
 };
 
-export type KeyCacheParts = { byKey: FindKey; known: KnownSenders; elapsed: () => number };
+export type KeyCacheDeps = { byKey: FindKey; known: KnownSenders; elapsed: () => number };
 
 type Entry = { until: number; found: ReturnType<FindKey> };
 
 /** Asks storage at most once a second for each key, and goes by what is known of it where storage does not answer. */
-export function cacheKeys({ byKey, known, elapsed }: KeyCacheParts): FindKey {
+export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
   const cache = new Map<string, Entry>();
 
   async function ask(publicKey: string): Promise<Sender | undefined> {

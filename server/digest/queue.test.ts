@@ -6,7 +6,7 @@ import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import type { Digested } from "./digested.ts";
-import { type QueueParts, startQueue } from "./queue.ts";
+import { type QueueDeps, startQueue } from "./queue.ts";
 import { cursorAfter, type SpoolEntry } from "./spool.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { createTroubles } from "./troubles.ts";
@@ -32,7 +32,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const outcomes: OutcomeEntry[] = [];
   let attempts = 0;
   const elapsed = () => performance.now();
-  const log: QueueParts["log"] = (_, message) => void seen.push(message);
+  const log: QueueDeps["log"] = (_, message) => void seen.push(message);
   const queue = startQueue({
     ...{ elapsed, log, rush: { isOn: () => false } },
     spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },

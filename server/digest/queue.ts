@@ -6,24 +6,24 @@ import type { Log } from "#server/telemetry/log.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { type Digested, isStored } from "./digested.ts";
 import type { Batch, Piece } from "./absorb.ts";
-import { absorbSurely, type SurelyParts } from "./absorb-surely.ts";
+import { absorbSurely, type SurelyDeps } from "./absorb-surely.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
 import { keepRefused } from "./keep-refused.ts";
-import { backlogRequests, batchRequests, createReadAhead, type ReadParts } from "./read-ahead.ts";
+import { backlogRequests, batchRequests, createReadAhead, type ReadDeps } from "./read-ahead.ts";
 import { reread } from "./reread.ts";
 import type { Rush } from "./rush.ts";
-import { type SharedStoring, sharedStoring, type StoringParts } from "./shared-storing.ts";
+import { type SharedStoring, sharedStoring, type StoringDeps } from "./shared-storing.ts";
 import { cursorAfter, type Spool, type SpoolEntry } from "./spool.ts";
 import type { Troubles } from "./troubles.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
 import { createWaitingList, type Waiting } from "./waiting.ts";
 
-export type QueueParts = {
+export type QueueDeps = {
   spool: Spool;
   absorb: (batch: Piece) => Promise<void>;
-  read: ReadParts["read"];
-  readAlone: ReadParts["readAlone"];
-  quarantine: ReadParts["quarantine"];
+  read: ReadDeps["read"];
+  readAlone: ReadDeps["readAlone"];
+  quarantine: ReadDeps["quarantine"];
   rush: Pick<Rush, "isOn">;
   backlog: Backlog;
   troubles: Troubles;
@@ -32,7 +32,7 @@ export type QueueParts = {
   /** Where the digest has got to, where the spool was opened without knowing it: nothing is digested before it is told. */
   digested?: () => Promise<Digested>;
   /** Where several processes store to the same projects. */
-  shared?: Pick<StoringParts, "absorbFree" | "processes"> & {
+  shared?: Pick<StoringDeps, "absorbFree" | "processes"> & {
     /** What has to be done with a batch before it is stored. */
     prepare: (batch: Piece) => Promise<Piece>;
   };
@@ -69,7 +69,7 @@ const lateMs = 5_000;
 const heldBytesMax = 48 * 1024 * 1024;
 
 /** Starts with what the spool still held from before. Runs until the process ends. */
-export function startQueue(parts: QueueParts): DigestQueue {
+export function startQueue(parts: QueueDeps): DigestQueue {
   const { backlog, elapsed, read, readAlone, quarantine, troubles, log } = parts;
   const onRefused = (cause: DiskCause, error: unknown) => stall(parts, cause, error);
   const reading = { read, readAlone, quarantine, now: Date.now, log, onRefused };
@@ -99,7 +99,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
 
   const shared = parts.shared && sharing(parts.shared);
 
-  function sharing({ prepare, ...storing }: NonNullable<QueueParts["shared"]>): SharedStoring {
+  function sharing({ prepare, ...storing }: NonNullable<QueueDeps["shared"]>): SharedStoring {
     return sharedStoring({
       ...{ ...storing, absorb: parts.absorb, elapsed, log },
       async reread(entries) {
@@ -207,7 +207,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
 }
 
 /** Once the queue is full the door turns away what comes: then all depends on how fast it drains. */
-async function letRushPass({ rush, backlog, elapsed }: QueueParts, oldestSince: number | undefined): Promise<void> {
+async function letRushPass({ rush, backlog, elapsed }: QueueDeps, oldestSince: number | undefined): Promise<void> {
   const until = elapsed() + rushMs;
   while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
 }
@@ -219,7 +219,7 @@ function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
 
 const entryOf = ({ entry }: Waiting): SpoolEntry => entry;
 
-async function digest(parts: QueueParts, batch: Batch, keep: SurelyParts["keep"] & {}): Promise<void> {
+async function digest(parts: QueueDeps, batch: Batch, keep: SurelyDeps["keep"] & {}): Promise<void> {
   const { absorb, log, backlog, troubles } = parts;
   const onRefused = (cause: DiskCause) => stall(parts, cause);
   const onStored = () => {
@@ -230,12 +230,12 @@ async function digest(parts: QueueParts, batch: Batch, keep: SurelyParts["keep"]
   await release(parts, batch.cursor);
 }
 
-const release = ({ spool, log }: QueueParts, cursor: SpoolCursor): Promise<void> =>
+const release = ({ spool, log }: QueueDeps, cursor: SpoolCursor): Promise<void> =>
   spool.release(cursor).catch((error: unknown) => {
     log("warn", "A spool segment that is done with could not be removed.", { error });
   });
 
-function stall({ troubles, backlog }: QueueParts, cause: DiskCause, error?: unknown): void {
+function stall({ troubles, backlog }: QueueDeps, cause: DiskCause, error?: unknown): void {
   // That is a trouble of its own, of which more is known (`database-watch.ts`).
   if (cause !== "away") troubles.begin({ kind: "storing-failed", cause }, error);
   // A damaged day is named by whoever comes upon it; what else is damaged no start sets aside.
@@ -244,6 +244,6 @@ function stall({ troubles, backlog }: QueueParts, cause: DiskCause, error?: unkn
   backlog.stall(true);
 }
 
-function tellDamage({ troubles }: QueueParts, { segment, byteLength }: SpoolEntry): void {
+function tellDamage({ troubles }: QueueDeps, { segment, byteLength }: SpoolEntry): void {
   troubles.begin({ kind: "spool-damaged", segment, lostBytes: byteLength });
 }

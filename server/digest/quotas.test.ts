@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { createQuotas, type QuotaParts } from "./quotas.ts";
+import { createQuotas, type QuotaDeps } from "./quotas.ts";
 
 const project = { id: 1, settings: { quotas: { eventsPerDay: 3 } } } as unknown as Project;
 const shared = { took: () => undefined, follow: () => undefined };
@@ -11,7 +11,7 @@ const kept = (quantity: number) => [{ outcome: "kept", category: "error", quanti
 const take = (quotas: ReturnType<typeof createQuotas>, at: number) => quotas.take(project, "error", 1, at);
 
 /** `read`: what the ledger answers at the moment; undefined: nothing, ever. */
-function fixture(before?: QuotaParts["before"]) {
+function fixture(before?: QuotaDeps["before"]) {
   const state = { isAway: false, read: async (): Promise<OutcomeEntry[]> => kept(0) };
   const quotas = createQuotas({ outcomes: { read: () => state.read() }, shared, isAway: () => state.isAway, before });
   return { state, quotas };

@@ -19,7 +19,7 @@ export type Quotas = {
   forgetAssumed(): void;
 };
 
-export type QuotaParts = {
+export type QuotaDeps = {
   outcomes: Pick<Store["outcomes"], "read">;
   shared: Pick<SharedRates, "took" | "follow">;
   /** While the ledger is away nobody waits for it: a project has used what was known of the day, and what came since. */
@@ -31,7 +31,7 @@ export type QuotaParts = {
 type Usage = { day: number; used: Promise<QuotaUse>; settled?: QuotaUse };
 type Read = { use: QuotaUse; isAssumed: boolean };
 
-export function createQuotas({ outcomes, shared, isAway, before }: QuotaParts): Quotas {
+export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Quotas {
   const usages = new Map<Project["id"], Usage>();
   const assumed = new Set<Project["id"]>();
   const usedBefore = new Map(before?.used);

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { createReadAhead, type Gathered, type ReadParts } from "./read-ahead.ts";
+import { createReadAhead, type Gathered, type ReadDeps } from "./read-ahead.ts";
 import { joined, type Understanding } from "./understanding.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -20,7 +20,7 @@ const understood = (offset: number): Understanding => ({
 });
 const offsetsIn = ({ outcomes }: Understanding) => outcomes.map(({ quantity }) => quantity);
 
-function readAhead(read: ReadParts["read"]) {
+function readAhead(read: ReadDeps["read"]) {
   const unforeseen = (...said: unknown[]) => expect(said, "not in these tests").toBeUndefined();
   const unread = async () => expect.fail("not in these tests");
   const suspects = { readAlone: unread, quarantine: unread, now: Date.now };
@@ -39,7 +39,7 @@ async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]):
   return taken;
 }
 
-const readAll: ReadParts["read"] = async (entries) => ({
+const readAll: ReadDeps["read"] = async (entries) => ({
   count: entries.length,
   understanding: joined(entries.map(({ offset }) => understood(offset))),
   ...{ bytes: 0, damaged: [], blocks: [] },

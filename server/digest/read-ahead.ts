@@ -3,7 +3,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { giveBack } from "#server/threads/give-back.ts";
 import { type PackedTraces, unpackTraces } from "./packed-traces.ts";
-import { backoffMs, keepUnreadable, readSuspect, type SuspectParts } from "./read-suspect.ts";
+import { backoffMs, keepUnreadable, readSuspect, type SuspectDeps } from "./read-suspect.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, sizeOf, type Understanding } from "./understanding.ts";
 import type { Waiting, WaitingList } from "./waiting.ts";
@@ -22,7 +22,7 @@ export type Reread = {
   blocks: ArrayBuffer[];
 };
 
-export type ReadParts = SuspectParts & {
+export type ReadDeps = SuspectDeps & {
   /** Reads what nothing was kept of in memory (`reader-threads.ts`): one of the entries at least. */
   read: (entries: SpoolEntry[]) => Promise<Reread>;
   onDamaged: (entry: SpoolEntry) => void;
@@ -59,7 +59,7 @@ const batchBytesMax = 48 * 1024 * 1024;
 
 type Piece = { next: Waiting[]; gathered: Promise<Gathering>; isRead: boolean };
 
-export function createReadAhead(parts: ReadParts): ReadAhead {
+export function createReadAhead(parts: ReadDeps): ReadAhead {
   /** In order: together they are what `waiting` begins with. */
   const pieces: Piece[] = [];
 
@@ -119,7 +119,7 @@ function unpacked({ understanding, traces }: Reread): Understanding {
 }
 
 /** What was read again from disk is large, or there is much of it: a piece ends where it would fill the memory. */
-async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathering> {
+async function gather(parts: ReadDeps, next: Waiting[]): Promise<Gathering> {
   const taken: Waiting[] = [];
   const read: Reread[] = [];
   let bytes = 0;
@@ -136,7 +136,7 @@ async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathering> {
   return { taken, read, bytes };
 }
 
-async function damagedKept(parts: ReadParts, damaged: SpoolEntry[]): Promise<Reread> {
+async function damagedKept(parts: ReadDeps, damaged: SpoolEntry[]): Promise<Reread> {
   const outcomes: OutcomeEntry[] = [];
   for (const entry of damaged) {
     parts.onDamaged(entry);
@@ -158,7 +158,7 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
  * The thread that reads may die of one of them: halves are tried until one is left, which is then read by itself. What the machine
  * lacks is no fault of theirs: all are tried again, for as long as it takes.
  */
-async function readFirst(parts: ReadParts, entries: SpoolEntry[]): Promise<Reread> {
+async function readFirst(parts: ReadDeps, entries: SpoolEntry[]): Promise<Reread> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await parts.read(entries);

@@ -14,7 +14,7 @@ export type ReadAlone =
   | { kind: "unavailable"; error: unknown }
   | { kind: "unreadable"; error: unknown };
 
-export type SuspectParts = {
+export type SuspectDeps = {
   readAlone: (entry: SpoolEntry) => Promise<ReadAlone>;
   /** Keeps its bytes on disk with the reason; rejects when they could not be kept. */
   quarantine: (entry: SpoolEntry, reason: string) => Promise<void>;
@@ -34,7 +34,7 @@ export const backoffMs = (attempt: number): number => Math.min(longestPauseMs, s
  * Reads a request that failed beside others. It is blamed only when a thread that was up, and had nothing else to do, failed at it
  * several times. Whatever the machine lacks is waited for, without end.
  */
-export async function readSuspect(parts: SuspectParts, entry: SpoolEntry): Promise<Reread> {
+export async function readSuspect(parts: SuspectDeps, entry: SpoolEntry): Promise<Reread> {
   let failures = 0;
   for (let attempt = 1; ; attempt++) {
     const outcome = await parts.readAlone(entry);
@@ -46,14 +46,14 @@ export async function readSuspect(parts: SuspectParts, entry: SpoolEntry): Promi
   }
 }
 
-async function setAside(parts: SuspectParts, entry: SpoolEntry, error: unknown): Promise<Reread> {
+async function setAside(parts: SuspectDeps, entry: SpoolEntry, error: unknown): Promise<Reread> {
   parts.log("error", "A spooled request cannot be read.", { ...entry, error });
   const outcomes = [await keepUnreadable(parts, entry, error instanceof Error ? error.message : String(error))];
   return { count: 1, understanding: { ...joined([]), outcomes }, bytes: 0, damaged: [], blocks: [] };
 }
 
 /** Tries until the quarantine has it: until then the digest may not pass it. Returns what the ledger says of it. */
-export async function keepUnreadable(parts: SuspectParts, entry: SpoolEntry, reason: string) {
+export async function keepUnreadable(parts: SuspectDeps, entry: SpoolEntry, reason: string) {
   for (let attempt = 1; ; attempt++) {
     try {
       await parts.quarantine(entry, reason);

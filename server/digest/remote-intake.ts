@@ -16,7 +16,7 @@ export type RemoteIntake = Intake & {
   close(): Promise<void>;
 };
 
-export type RemoteIntakeParts = { spawn: () => Worker; log: Log; now: () => number };
+export type RemoteIntakeDeps = { spawn: () => Worker; log: Log; now: () => number };
 
 /** More than this in flight to the worker and the rest is refused at once: memory stays bounded. */
 const flightBytesMax = 128 * 1024 * 1024;
@@ -45,7 +45,7 @@ function sumCounters(a: Counters, b: Counters): Counters {
 }
 
 /** Resolves when the worker is up; rejects with its sentence when it cannot open its folder. */
-export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts): Promise<RemoteIntake> {
+export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeDeps): Promise<RemoteIntake> {
   const flights = new Map<number, Flight>();
   let outbox: number[] = [];
   let flightBytes = 0;

@@ -8,21 +8,21 @@ import { giveBack } from "#server/threads/give-back.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
-import { keepRefused, type RefusedParts } from "./keep-refused.ts";
-import { createReadAhead, type ReadParts } from "./read-ahead.ts";
+import { keepRefused, type RefusedDeps } from "./keep-refused.ts";
+import { createReadAhead, type ReadDeps } from "./read-ahead.ts";
 import { decodeRecord, type RecordHead } from "./record.ts";
 import { listSegments, segmentPath } from "./segments.ts";
 import { scan, type SpoolEntry } from "./spool.ts";
 
-export type ReplayParts = {
+export type ReplayDeps = {
   /** `replay` of the data folder: `spoor replay` puts a folder of segments there for each run (`cli/replay.ts`). */
   folder: string;
-  reading: (folder: string) => Pick<ReadParts, "read" | "readAlone">;
+  reading: (folder: string) => Pick<ReadDeps, "read" | "readAlone">;
   absorb: (piece: Piece) => Promise<void>;
   /** Whether the request's project and key are known here: numbers of projects mean something else in another instance. */
   mayTake: (head: RecordHead) => Promise<boolean>;
   /** Keeps what cannot be read. */
-  quarantine: (folder: string) => ReadParts["quarantine"];
+  quarantine: (folder: string) => ReadDeps["quarantine"];
   onRefused: (cause: DiskCause, error?: unknown) => void;
   onStored: () => void;
   now: () => number;
@@ -55,7 +55,7 @@ const requestsAtOnce = 100;
 export const replayFolder = (dataFolder: string): string => join(dataFolder, "replay");
 export const reportOf = (run: string): string => `${run}.json`;
 
-export function createReplay(parts: ReplayParts): Replay {
+export function createReplay(parts: ReplayDeps): Replay {
   const state = { isStopped: false };
 
   /** Undefined when the server ends before the run does. */
@@ -99,7 +99,7 @@ export function createReplay(parts: ReplayParts): Replay {
   };
 }
 
-async function findTakeable(parts: ReplayParts, run: string, segment: number, report: ReplayReport) {
+async function findTakeable(parts: ReplayDeps, run: string, segment: number, report: ReplayReport) {
   const bytes = await readFile(segmentPath(run, segment));
   const found: Found[] = [];
   const seen = new Set<string>();
@@ -117,7 +117,7 @@ async function findTakeable(parts: ReplayParts, run: string, segment: number, re
 /** What a request is remembered by: all of it, also when and from where it came. */
 export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report: ReplayReport): Promise<void> {
+async function takeChunk(parts: ReplayDeps, run: string, chunk: Found[], report: ReplayReport): Promise<void> {
   for (let left = chunk; left.length > 0;) {
     const unreadable = new Set<number>();
     const reading = readingOf(parts, run, unreadable);
@@ -150,7 +150,7 @@ async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report
   }
 }
 
-function readingOf(parts: ReplayParts, run: string, unreadable: Set<number>): RefusedParts {
+function readingOf(parts: ReplayDeps, run: string, unreadable: Set<number>): RefusedDeps {
   const keep = parts.quarantine(run);
   return {
     ...parts.reading(run),

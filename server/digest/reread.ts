@@ -1,12 +1,12 @@
 import { giveBack } from "#server/threads/give-back.ts";
-import { createReadAhead, type ReadParts } from "./read-ahead.ts";
+import { createReadAhead, type ReadDeps } from "./read-ahead.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, type Understanding } from "./understanding.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** Reads these requests from disk once more; `letGo` once they are stored. */
 export async function reread(
-  parts: ReadParts,
+  parts: ReadDeps,
   entries: SpoolEntry[],
 ): Promise<{ understanding: Understanding; letGo: () => void }> {
   const ahead = createReadAhead(parts);

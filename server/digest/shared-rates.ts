@@ -13,13 +13,13 @@ export type SharedRates = {
   exchange(): Promise<void>;
 };
 
-export type SharingParts = { rates: RateStore; process: string; now: () => number };
+export type SharingDeps = { rates: RateStore; process: string; now: () => number };
 
 const minuteMs = 60_000;
 
 type Own = { name: string; minute: number; units: number; told: number };
 
-export function shareRates({ rates, process, now }: SharingParts): SharedRates {
+export function shareRates({ rates, process, now }: SharingDeps): SharedRates {
   const own = new Map<string, Own>();
   const followers = new Map<string, (units: number, at: number) => void>();
   /** What was heard last. Undefined at first: what others took before this process joined in is not held against anybody. */

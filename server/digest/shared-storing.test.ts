@@ -4,7 +4,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Piece } from "./absorb.ts";
-import { sharedStoring, type StoringParts } from "./shared-storing.ts";
+import { sharedStoring, type StoringDeps } from "./shared-storing.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined } from "./understanding.ts";
 
@@ -34,7 +34,7 @@ function storingWith(free: (ids: ProjectId[], attempt: number) => ProjectId[] | 
   const passed: number[] = [];
   const letGo: number[] = [];
   const reread: SpoolEntry[] = [];
-  const parts: StoringParts = {
+  const parts: StoringDeps = {
     async absorbFree(batch, before) {
       attempts.push({ batch, before });
       const answer = free([...batch.ends.keys()], attempts.length);

@@ -11,7 +11,7 @@ import { backlogRequests } from "./read-ahead.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, type Understanding } from "./understanding.ts";
 
-export type StoringParts = {
+export type StoringDeps = {
   /** Stores those projects that no other process is storing to; returns those that are stored. */
   absorbFree: (batch: Piece & { ends: PartEnds }, before: SpoolCursor | undefined) => Promise<Set<ProjectId>>;
   /** Stores a project whoever else is storing to it, after them. */
@@ -57,7 +57,7 @@ type Taken = { lane: Lane; parts: Part[] };
  * database. Whose project is taken stores others meanwhile, and its batch of that project grows. A project that cannot be stored
  * (its node of a cluster is away) waits by itself.
  */
-export function sharedStoring(parts: StoringParts): SharedStoring {
+export function sharedStoring(parts: StoringDeps): SharedStoring {
   const { elapsed } = parts;
   const lanes = createLanes();
   /** How often in a row storage took nothing at all. */

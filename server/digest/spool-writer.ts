@@ -5,7 +5,7 @@ import { encodeRecord, type SpoolRecord } from "./record.ts";
 import { createSegment, type SealedSegments, segmentPath } from "./segments.ts";
 import type { Spool, SpoolEntry } from "./spool.ts";
 
-export type WriterParts = {
+export type WriterDeps = {
   folder: string;
   /** The number of its first segment. */
   first: number;
@@ -21,7 +21,7 @@ type Segment = { number: number; file: FileHandle; size: number; begunAt: number
 /** A group of a flood is one or two; a single request may be 20. */
 const keptBytesMax = 4 * 1024 * 1024;
 
-export async function openWriter(parts: WriterParts): Promise<Pick<Spool, "append" | "close">> {
+export async function openWriter(parts: WriterDeps): Promise<Pick<Spool, "append" | "close">> {
   const { folder, segmentBytes, segmentMs, sealed } = parts;
   let last = parts.first - 1;
   let current = await create();

@@ -13,9 +13,9 @@ export type Troubles = {
   list(): Trouble[];
 };
 
-export type TroublesParts = { log: Log; now: () => number; onChange: () => void };
+export type TroublesDeps = { log: Log; now: () => number; onChange: () => void };
 
-export function createTroubles({ log, now, onChange }: TroublesParts): Troubles {
+export function createTroubles({ log, now, onChange }: TroublesDeps): Troubles {
   const current = new Map<string, Trouble>();
   return {
     begin(begun, error) {

@@ -8,7 +8,7 @@ import type { SeenAsset } from "#server/storage/artifact-store.ts";
 import type { Piece } from "./absorb.ts";
 import type { DigestEvent, EventName } from "./digest-event.ts";
 
-export type UnminifyParts = {
+export type UnminifyDeps = {
   unminify: (
     event: ErrorEvent,
     projectId: ProjectId,
@@ -21,12 +21,12 @@ export type UnminifyParts = {
 };
 
 /** The batch with its stacks as they were written, named and grouped by that, as far as source maps are there. */
-export async function unminifyBatch(batch: Piece, parts: UnminifyParts): Promise<Piece> {
+export async function unminifyBatch(batch: Piece, parts: UnminifyDeps): Promise<Piece> {
   if (!batch.events.some(({ minified, assets }) => minified ?? assets)) return batch;
   return { ...batch, events: await Promise.all(batch.events.map((event) => unminifyOne(event, parts))) };
 }
 
-async function unminifyOne({ minified, assets, ...event }: DigestEvent, parts: UnminifyParts): Promise<DigestEvent> {
+async function unminifyOne({ minified, assets, ...event }: DigestEvent, parts: UnminifyDeps): Promise<DigestEvent> {
   if (!minified && !assets) return event;
   const { hash } = event;
   // Known as an issue that other events, with their maps, have made.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Backlog } from "./backlog.ts";
 import type { Troubles } from "./troubles.ts";
 
-export type DiskParts = { folder: string; backlog: Backlog; troubles: Troubles };
+export type DiskDeps = { folder: string; backlog: Backlog; troubles: Troubles };
 
 /** What a handful of requests take: a disk with room for one byte is full all the same. */
 const probeBytes = 256 * 1024;
@@ -14,7 +14,7 @@ const leastBytes = 4 * 1024 * 1024;
  * Looks at the disk once a second: how much room the spool may take, and, while it takes nothing, whether it does again. Nobody
  * has to send something to find out: a load balancer that reads `/readyz` sends nothing until it is told to.
  */
-export function watchDisk({ folder, backlog, troubles }: DiskParts): () => Promise<void> {
+export function watchDisk({ folder, backlog, troubles }: DiskDeps): () => Promise<void> {
   return async () => {
     const { bavail, bsize } = await statfs(folder);
     const freeBytes = bavail * bsize;

@@ -7,7 +7,7 @@ import { type Health, healthRoutes } from "./health.ts";
 import { ingestHandler } from "./ingest-handler.ts";
 import { securityHeaders } from "./security.ts";
 
-export type WithoutDatabaseParts = {
+export type WithoutDatabaseDeps = {
   intake: Intake;
   health: Health;
   log: Log;
@@ -16,7 +16,7 @@ export type WithoutDatabaseParts = {
 };
 
 /** What a process offers that started while its database is away: it takes events, says how it is, and every page is a 503. */
-export function withoutDatabase({ intake, health, log, now, trustProxy }: WithoutDatabaseParts): Express {
+export function withoutDatabase({ intake, health, log, now, trustProxy }: WithoutDatabaseDeps): Express {
   const app = express();
   app.disable("x-powered-by");
   if (trustProxy !== undefined) app.set("trust proxy", trustProxy);

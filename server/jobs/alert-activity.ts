@@ -5,7 +5,7 @@ import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import type { LoggedActivity } from "#server/storage/store.ts";
-import { type AlertParts, matching, rulesInUse } from "./alert-parts.ts";
+import { type AlertDeps, matching, rulesInUse } from "./alert-deps.ts";
 
 const follower = "alerts";
 const entriesAtOnce = 200;
@@ -15,12 +15,12 @@ const readAtOnce = 20;
 export const newsMs = dayMs;
 
 type Told = LoggedActivity & { what: ToldActivity };
-type Reading = AlertParts & { projects: Map<number, Project>; eventsLeft: number };
+type Reading = AlertDeps & { projects: Map<number, Project>; eventsLeft: number };
 
 const kindOf = { "first-seen": "issue-new", regressed: "issue-regressed", woken: "issue-escalated" } as const;
 
 /** Goes on in the log of activities and writes what rules tell of them. Returns how many entries it looked at. */
-export async function followActivity(parts: AlertParts): Promise<number> {
+export async function followActivity(parts: AlertDeps): Promise<number> {
   const { store, now } = parts;
   const after = (await store.notices.position(follower)) ?? (await begin(parts));
   const entries = await store.issues.activityAfter(after, entriesAtOnce);
@@ -36,7 +36,7 @@ export async function followActivity(parts: AlertParts): Promise<number> {
 }
 
 /** Who never followed begins now. */
-async function begin({ store }: AlertParts): Promise<number> {
+async function begin({ store }: AlertDeps): Promise<number> {
   const position = await store.issues.newestActivity();
   await store.notices.add([], { follower, after: undefined, position });
   return position;

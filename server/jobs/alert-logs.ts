@@ -6,12 +6,12 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { FiringChange, RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import { newsMs } from "./alert-activity.ts";
-import { type AlertParts, rulesInUse } from "./alert-parts.ts";
+import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
 
 const entriesAtOnce = 200;
 
 /** Goes on in the log of releases. */
-export async function followReleases(parts: AlertParts): Promise<number> {
+export async function followReleases(parts: AlertDeps): Promise<number> {
   const { store } = parts;
   const follower = "alerts: releases";
   const after = await store.notices.position(follower);
@@ -23,7 +23,7 @@ export async function followReleases(parts: AlertParts): Promise<number> {
 }
 
 /** Goes on in the log of what monitors went through. Who heard that one was ill hears that it is well again. */
-export async function followIncidents(parts: AlertParts): Promise<number> {
+export async function followIncidents(parts: AlertDeps): Promise<number> {
   const { store } = parts;
   const follower = "alerts: incidents";
   const after = await store.notices.position(follower);
@@ -43,7 +43,7 @@ export async function followIncidents(parts: AlertParts): Promise<number> {
 }
 
 /** Names rule and subject of what was told and is not over. */
-async function illnesses(parts: AlertParts): Promise<Set<string>> {
+async function illnesses(parts: AlertDeps): Promise<Set<string>> {
   const ill = new Set<string>();
   for (const { id, when } of await rulesInUse(parts)) {
     if (when.kind !== "check-in") continue;
@@ -68,7 +68,7 @@ type Entry = { id: number; projectId: ProjectId; at: number };
 
 /** What each rule of the kind that was there already says of each entry that is still news. */
 async function told<Logged extends Entry>(
-  parts: AlertParts,
+  parts: AlertDeps,
   kind: "release" | "check-in",
   entries: Logged[],
   notice: (entry: Logged, rule: AlertRule, project: Project) => Notice | undefined,

@@ -3,10 +3,10 @@ import { defaultWanted, isWanted } from "#server/domain/notice/choice.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Store } from "#server/storage/store.ts";
 
-type Parts = Pick<Store, "people" | "members" | "noticeChoices">;
+type Deps = Pick<Store, "people" | "members" | "noticeChoices">;
 
 /** Everybody who may read the project, owners of this Spoor among them, and has not said that they do not want its alerts. */
-export async function alertReaders(store: Parts, projectId: ProjectId): Promise<UserId[]> {
+export async function alertReaders(store: Deps, projectId: ProjectId): Promise<UserId[]> {
   const owners = (await store.people.list()).filter(({ role }) => role === "owner");
   const choices = await store.noticeChoices.inProject(projectId);
   const readers = [...owners, ...(await membersOf(store, projectId))]
@@ -15,7 +15,7 @@ export async function alertReaders(store: Parts, projectId: ProjectId): Promise<
   return [...new Set(readers)].filter((id) => isWanted("alerts", choices.get(id) ?? defaultWanted, true));
 }
 
-async function membersOf({ members }: Parts, projectId: ProjectId): Promise<User[]> {
+async function membersOf({ members }: Deps, projectId: ProjectId): Promise<User[]> {
   const users: User[] = [];
   let cursor: string | undefined;
   do {

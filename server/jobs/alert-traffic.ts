@@ -8,7 +8,7 @@ import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { hourMs, hourOf } from "#server/domain/time.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { type AlertParts, matching } from "./alert-parts.ts";
+import { type AlertDeps, matching } from "./alert-deps.ts";
 import type { FiringsBySubject, Reading, Readings } from "./alert-readings.ts";
 
 const minuteMs = 60_000;
@@ -19,7 +19,7 @@ const shownWithin = { moreThan: 0, limit: 10 };
 const wholeProject = 2_000;
 
 export type Watching<Kind extends AlertCondition["kind"]> = {
-  parts: AlertParts;
+  parts: AlertDeps;
   rule: AlertRule;
   when: Extract<AlertCondition, { kind: Kind }>;
   project: Project;
@@ -143,12 +143,12 @@ function spikeIn(hours: readonly number[], { when, from, now, isFiring }: About)
 }
 
 /** Who ignores an issue does not want to hear how often it happens. */
-async function watched({ store }: AlertParts, rule: AlertRule, ids: IssueId[]): Promise<Issue[]> {
+async function watched({ store }: AlertDeps, rule: AlertRule, ids: IssueId[]): Promise<Issue[]> {
   return (await matching(store, rule, ids)).filter(({ state }) => state.state !== "ignored");
 }
 
 function told(
-  { readEvent }: AlertParts,
+  { readEvent }: AlertDeps,
   project: Project,
   issue: Issue | undefined,
   notice: (telling: Telling) => Notice,

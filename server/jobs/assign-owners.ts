@@ -9,7 +9,7 @@ import { followActivity } from "./follow-activity.ts";
 
 type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
 
-type Parts = {
+type Deps = {
   store: Pick<Store, "issues" | "notices">;
   suggestOwners: (project: { id: ProjectId }, issue: Issue) => Promise<Suggestion | undefined>;
   now: () => number;
@@ -18,14 +18,14 @@ type Parts = {
 const system: Actor = { kind: "system" };
 
 /** Gives new issues to the first owner that the project's rules name, where it wants that. */
-export function assignOwners(parts: Parts): Promise<number> {
+export function assignOwners(parts: Deps): Promise<number> {
   return followActivity(parts.store, "owners", async (entries) => {
     for (const entry of entries) if (entry.what.kind === "first-seen") await assignNew(parts, entry);
     return [];
   });
 }
 
-async function assignNew({ store, suggestOwners, now }: Parts, { projectId, issueId }: LoggedActivity): Promise<void> {
+async function assignNew({ store, suggestOwners, now }: Deps, { projectId, issueId }: LoggedActivity): Promise<void> {
   const issue = await store.issues.find(projectId, { id: issueId });
   const suggestion = issue && (await suggestOwners({ id: projectId }, issue));
   const owner = suggestion?.owners[0];

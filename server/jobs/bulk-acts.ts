@@ -1,13 +1,13 @@
 import { type BulkAct, decideInBulk, sliceOf, undoableForMs, undoInBulk } from "#server/domain/issue/bulk-act.ts";
 import type { Store } from "#server/storage/store.ts";
 
-type Parts = { store: Pick<Store, "bulk" | "issues">; now: () => number };
+type Deps = { store: Pick<Store, "bulk" | "issues">; now: () => number };
 
 /** The thread that does this takes events, too. */
 const sliceMs = 100;
 
 /** Goes on with what was asked of many issues, for a moment: what is left is done at the next time, also after a restart. Returns whether there was any. */
-export async function advanceBulkActs(parts: Parts): Promise<boolean> {
+export async function advanceBulkActs(parts: Deps): Promise<boolean> {
   const begun = parts.now();
   let [bulk] = await parts.store.bulk.underWay();
   const isUnderWay = bulk !== undefined;
@@ -19,12 +19,12 @@ export async function advanceBulkActs(parts: Parts): Promise<boolean> {
   return isUnderWay;
 }
 
-export function evictBulkActs({ store, now }: Parts): Promise<number> {
+export function evictBulkActs({ store, now }: Deps): Promise<number> {
   return store.bulk.evict(now() - undoableForMs);
 }
 
 /** Pages by first seen, newest first, which no act changes and late events only make earlier: no issue is skipped. */
-async function advance({ store }: Parts, bulk: BulkAct): Promise<BulkAct> {
+async function advance({ store }: Deps, bulk: BulkAct): Promise<BulkAct> {
   const { projectId, filter, cursor, act } = bulk;
   const slice = { sort: "first-seen", cursor, limit: sliceOf(act) } as const;
   const { rows, next } = await store.issues.list({ ...filter, projectId, ...slice });
@@ -32,6 +32,6 @@ async function advance({ store }: Parts, bulk: BulkAct): Promise<BulkAct> {
   return store.bulk.advance(bulk, { issueIds, cursor: next }, (issue, since) => decideInBulk(bulk, issue, since));
 }
 
-async function advanceUndo({ store, now }: Parts, bulk: BulkAct): Promise<BulkAct> {
+async function advanceUndo({ store, now }: Deps, bulk: BulkAct): Promise<BulkAct> {
   return store.bulk.advanceUndo(bulk.id, sliceOf(bulk.act), (issue, before) => undoInBulk(bulk, issue, before, now()));
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ProcessStore } from "#server/storage/process-store.ts";
 
-export type CaughtUpParts = {
+export type CaughtUpDeps = {
   /** Resolves when all that this process has accepted so far is stored. */
   caughtUp: () => Promise<void>;
   processes: Pick<ProcessStore, "list">;
@@ -13,7 +13,7 @@ export const silentMs = 60_000;
 const pauseMs = 250;
 
 /** Resolves when all that any process had accepted by now is stored: one may have taken what another is about to miss. */
-export function caughtUpEverywhere({ caughtUp, processes, now }: CaughtUpParts): () => Promise<void> {
+export function caughtUpEverywhere({ caughtUp, processes, now }: CaughtUpDeps): () => Promise<void> {
   return async () => {
     const askedAt = now();
     await caughtUp();

@@ -1,6 +1,6 @@
 import type { Store } from "#server/storage/store.ts";
 import type { CardinalityLimits } from "#server/domain/cardinality/limits.ts";
-import type { AlertParts } from "./alert-parts.ts";
+import type { AlertDeps } from "./alert-deps.ts";
 import { advanceBulkActs, evictBulkActs } from "./bulk-acts.ts";
 import { ageIssues } from "./age-issues.ts";
 import { assignOwners } from "./assign-owners.ts";
@@ -22,7 +22,7 @@ import { thinTraces } from "./thin-traces.ts";
 import { evictProcesses } from "./evict-processes.ts";
 import type { Job } from "./schedule.ts";
 
-export type ClockParts = {
+export type ClockDeps = {
   store: Store;
   now: () => number;
   limits: CardinalityLimits;
@@ -31,12 +31,12 @@ export type ClockParts = {
   deliver: () => Promise<boolean>;
   deleteProjects: () => Promise<boolean>;
   weeklyDigests: () => Promise<boolean>;
-  alerts: AlertParts;
+  alerts: AlertDeps;
   suggestOwners: Parameters<typeof assignOwners>[0]["suggestOwners"];
 };
 
 /** What time brings about, once for all processes that share a database. */
-export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }: ClockParts): Job[] {
+export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }: ClockDeps): Job[] {
   const { watch, retain, deliver, deleteProjects, weeklyDigests } = jobs;
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type DeletionParts = {
+export type DeletionDeps = {
   store: Pick<Store, "deletions">;
   now: () => number;
   /** Resolves when all that any process had accepted by now is stored. */
@@ -14,7 +14,7 @@ const stoppedMs = 3_000;
 const sliceMs = 100;
 
 /** Goes on with the oldest deletion under way, for a moment: what is left is done at the next time, also after a restart. */
-export function deleteProjectsWith({ store, now, caughtUp }: DeletionParts): () => Promise<boolean> {
+export function deleteProjectsWith({ store, now, caughtUp }: DeletionDeps): () => Promise<boolean> {
   let settled: ProjectId | undefined;
 
   return async () => {

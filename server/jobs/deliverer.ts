@@ -4,7 +4,7 @@ import type { Outcome } from "#server/domain/delivery/outcome.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { ClaimedDelivery, DeliveryStore } from "#server/storage/alerts/delivery-store.ts";
 
-export type DelivererParts = {
+export type DelivererDeps = {
   deliveries: Pick<DeliveryStore, "claim" | "settle" | "release">;
   send: (delivery: ClaimedDelivery) => Promise<Outcome>;
   now: () => number;
@@ -24,7 +24,7 @@ const mostAtOnce = 32;
 const lastMomentMs = 2_000;
 
 /** Sends many at once, few to each receiver: one that is slow holds up nobody but itself. */
-export function createDeliverer({ deliveries, send, now, chance, log, onEnded }: DelivererParts): Deliverer {
+export function createDeliverer({ deliveries, send, now, chance, log, onEnded }: DelivererDeps): Deliverer {
   const underWay = new Map<number, { claimed: ClaimedDelivery; done: Promise<void> }>();
   let stopped = false;
   let refilling = false;

@@ -5,12 +5,12 @@ import type { FiringChange, RuleNotice } from "#server/storage/alerts/alert-stor
 import { followActivity } from "./alert-activity.ts";
 import { readRoutes, readVitals } from "./alert-budgets.ts";
 import { followIncidents, followReleases } from "./alert-logs.ts";
-import { type AlertParts, rulesInUse } from "./alert-parts.ts";
+import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
 import { type FiringsBySubject, type Reading, type Readings, unread } from "./alert-readings.ts";
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
 /** What the logs hold that rules tell of: every second. Costs three reads while nothing happens. Returns how many entries it looked at. */
-export async function followLogs(parts: AlertParts): Promise<number> {
+export async function followLogs(parts: AlertDeps): Promise<number> {
   return (await followActivity(parts)) + (await followReleases(parts)) + (await followIncidents(parts));
 }
 
@@ -18,7 +18,7 @@ export async function followLogs(parts: AlertParts): Promise<number> {
  * Conditions about a window of time: twice a minute. Each rule in a transaction of its own, with what it tells; one that cannot
  * be evaluated does not keep the others from it.
  */
-export async function evaluateWindows(parts: AlertParts): Promise<void> {
+export async function evaluateWindows(parts: AlertDeps): Promise<void> {
   const rules = (await rulesInUse(parts)).filter(({ when }) => isWindow(when.kind));
   if (rules.length === 0) return;
   const projects = new Map((await parts.store.projects.list()).map((project) => [project.id, project]));
@@ -33,7 +33,7 @@ export async function evaluateWindows(parts: AlertParts): Promise<void> {
 const isWindow = (kind: AlertRule["when"]["kind"]): boolean =>
   kind === "frequency" || kind === "spike" || kind === "route" || kind === "vital";
 
-async function evaluateRule(parts: AlertParts, rule: AlertRule, project: Project): Promise<void> {
+async function evaluateRule(parts: AlertDeps, rule: AlertRule, project: Project): Promise<void> {
   const firings = new Map((await parts.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]));
   const { readings, absent, settleMs } = await read(parts, rule, project, { firings });
   const subjects = new Set(readings.map(({ subject }) => subject));
@@ -54,7 +54,7 @@ async function evaluateRule(parts: AlertParts, rule: AlertRule, project: Project
 
 /** What holds for each subject of a rule now. Also what its page shows beside the bound. */
 export async function read(
-  parts: AlertParts,
+  parts: AlertDeps,
   rule: AlertRule,
   project: Project,
   { firings = new Map(), within = false }: { firings?: FiringsBySubject; within?: boolean } = {},

@@ -7,7 +7,7 @@ import type { WaitingLane } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { receiverOf, targetsOf, type TargetStore } from "./delivery-targets.ts";
 
-export type PlanParts = {
+export type PlanDeps = {
   store: Pick<Store, "notices" | "deliveries" | "alerts"> & TargetStore;
   /** Without a mail server nobody is written to for being a member; who asks for a test hears why. */
   hasMail: boolean;
@@ -19,13 +19,13 @@ export type PlanParts = {
 const personalPace: Pace = { mostPerHour: 60 };
 
 /** Makes deliveries of the notices whose time has come, lane by lane; the others wait on. Returns how many lanes went. */
-export async function planDeliveries(parts: PlanParts, now: number): Promise<number> {
+export async function planDeliveries(parts: PlanDeps, now: number): Promise<number> {
   let planned = 0;
   for (const lane of await parts.store.notices.waiting()) if (await planLane(parts, lane, now)) planned++;
   return planned;
 }
 
-async function planLane(parts: PlanParts, lane: WaitingLane, now: number): Promise<boolean> {
+async function planLane(parts: PlanDeps, lane: WaitingLane, now: number): Promise<boolean> {
   const { to, projectId, lastId, count } = lane;
   const rule = to.kind === "rule" ? await parts.store.alerts.find(projectId, to.ruleId) : undefined;
   const targets = await targetsNow(parts, lane, rule, now);
@@ -45,7 +45,7 @@ async function planLane(parts: PlanParts, lane: WaitingLane, now: number): Promi
 
 /** None: what waits is let go, because its rule is muted or gone, or because nobody would hear of it. */
 async function targetsNow(
-  { store, hasMail }: PlanParts,
+  { store, hasMail }: PlanDeps,
   { to, isTest }: WaitingLane,
   rule: AlertRule | undefined,
   now: number,
@@ -56,12 +56,12 @@ async function targetsNow(
   return targets.filter((target) => hasMail || isTest || !("asMember" in target));
 }
 
-async function pacingOf({ store }: PlanParts, lane: WaitingLane, pace: Pace, now: number): Promise<Pacing> {
+async function pacingOf({ store }: PlanDeps, lane: WaitingLane, pace: Pace, now: number): Promise<Pacing> {
   if (lane.isTest) return { kind: "send", why: {} };
   return paceOf(lane, pace, await store.deliveries.sentAt(lane, now - 2 * hourMs), now);
 }
 
-async function messageNow({ store }: PlanParts, lane: WaitingLane, why: Extract<Pacing, { kind: "send" }>["why"]) {
+async function messageNow({ store }: PlanDeps, lane: WaitingLane, why: Extract<Pacing, { kind: "send" }>["why"]) {
   const notices = await store.notices.unplanned(lane, { lastId: lane.lastId, limit: mostNotices });
   return messageOf(
     notices.map(({ notice }) => notice),

@@ -7,7 +7,7 @@ import type { ThinnedTrace } from "#server/storage/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { tracesThatStay } from "./thin-traces.ts";
 
-export type RetainParts = {
+export type RetainDeps = {
   store: Pick<Store, "retention" | "projects" | "traces" | "rollups">;
   now: () => number;
   /** Milliseconds of a clock that nobody sets. */
@@ -22,7 +22,7 @@ const everyMs = 600_000;
  * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a project's were changed. Whatever it
  * is interrupted in goes on at the next time.
  */
-export function retainInTime(parts: RetainParts): () => Promise<boolean> {
+export function retainInTime(parts: RetainDeps): () => Promise<boolean> {
   const isSteady = createSteadyClock();
   let last: { atMs: number; limits: string } | undefined;
   return async () => {
@@ -41,7 +41,7 @@ async function limitsText({ retention, projects }: Pick<Store, "retention" | "pr
 }
 
 /** Drops days, thins one that is near to being dropped, empties what projects keep for shorter, and gives the room back. */
-export async function retain(store: RetainParts["store"], now: () => number): Promise<void> {
+export async function retain(store: RetainDeps["store"], now: () => number): Promise<void> {
   const { retention } = store;
   await retention.finishDrops(now());
   await retention.measure(now());
@@ -55,7 +55,7 @@ export async function retain(store: RetainParts["store"], now: () => number): Pr
 }
 
 /** Events by their worth; traces as sampling does it, those that it has not decided on yet. */
-async function thinDay({ retention, ...store }: RetainParts["store"], day: string, now: () => number): Promise<void> {
+async function thinDay({ retention, ...store }: RetainDeps["store"], day: string, now: () => number): Promise<void> {
   const from = Date.parse(day);
   for (const { id } of await store.projects.list()) {
     const choose = (traces: ThinnedTrace[]) =>

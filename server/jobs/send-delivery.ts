@@ -12,7 +12,7 @@ import type { ClaimedDelivery } from "#server/storage/alerts/delivery-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** The channels, and what they need to know. */
-export type SendParts = {
+export type SendDeps = {
   store: Pick<Store, "people" | "projects" | "alerts">;
   mailer: Pick<Mailer, "sendMail">;
   webhook: (to: { url: string; secret: string }, sending: Sending) => Promise<Outcome>;
@@ -24,7 +24,7 @@ export type SendParts = {
 };
 
 /** Sends one message to one recipient, as both are at this moment. */
-export async function sendDelivery(parts: SendParts, delivery: ClaimedDelivery): Promise<Outcome> {
+export async function sendDelivery(parts: SendDeps, delivery: ClaimedDelivery): Promise<Outcome> {
   const { target } = delivery;
   switch (target.kind) {
     case "mail":
@@ -41,7 +41,7 @@ export async function sendDelivery(parts: SendParts, delivery: ClaimedDelivery):
   }
 }
 
-async function sendingOf({ store, linkTo }: SendParts, delivery: ClaimedDelivery): Promise<Sending> {
+async function sendingOf({ store, linkTo }: SendDeps, delivery: ClaimedDelivery): Promise<Sending> {
   const { messageId, message, createdAt, projectId, ruleId } = delivery;
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
   return { messageId, message, createdAt, linkTo, ...(rule && { rule: { id: rule.id, name: rule.name } }) };
@@ -54,7 +54,7 @@ const lostKey: Outcome = {
 
 type ToMail = Extract<Target, { kind: "mail" }>;
 
-async function sendMail(parts: SendParts, delivery: ClaimedDelivery, target: ToMail): Promise<Outcome> {
+async function sendMail(parts: SendDeps, delivery: ClaimedDelivery, target: ToMail): Promise<Outcome> {
   const user = await readerOf(parts, delivery, target);
   if ("kind" in user) return user;
   const { message, messageId } = delivery;
@@ -75,7 +75,7 @@ async function sendMail(parts: SendParts, delivery: ClaimedDelivery, target: ToM
   return { kind: result.forGood ? "failed" : "unsettled", answer: result.why };
 }
 
-async function becauseOf({ store }: SendParts, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
+async function becauseOf({ store }: SendDeps, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
   const project = message.notices[0]!.project.name;
   if (message.notices[0]!.kind === "weekly") return "You turned on the weekly digest in your notification settings.";
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
@@ -85,7 +85,7 @@ async function becauseOf({ store }: SendParts, { ruleId, projectId, message }: C
 }
 
 /** Whoever the mail is for, as long as they may still read what it says. */
-async function readerOf({ store }: SendParts, { projectId }: ClaimedDelivery, { to }: ToMail): Promise<User | Outcome> {
+async function readerOf({ store }: SendDeps, { projectId }: ClaimedDelivery, { to }: ToMail): Promise<User | Outcome> {
   const user = typeof to === "string" ? await store.people.byEmail(to) : await store.people.byId(to);
   const viewer = user && { user, memberships: await store.people.memberships(user.id) };
   const isReader = viewer && user.disabledAt === undefined && may(viewer, "project:read", projectId);

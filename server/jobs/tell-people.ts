@@ -14,7 +14,7 @@ import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { LoggedActivity, Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";
 
-type Parts = Pick<
+type Deps = Pick<
   Store,
   "comments" | "issues" | "members" | "noticeChoices" | "notices" | "people" | "projects" | "subscriptions"
 >;
@@ -28,7 +28,7 @@ const told: ReadonlySet<ActivityKind["kind"]> = new Set([
 ]);
 
 /** Writes the notices of what happened to issues, for the persons it concerns. Returns how many activities it looked at. */
-export function tellPeople(store: Parts): Promise<number> {
+export function tellPeople(store: Deps): Promise<number> {
   return followActivity(store, "people", async (entries) => {
     const notices: NewNotice[] = [];
     for (const entry of entries) if (told.has(entry.what.kind)) notices.push(...(await noticesOf(store, entry)));
@@ -36,7 +36,7 @@ export function tellPeople(store: Parts): Promise<number> {
   });
 }
 
-async function noticesOf(store: Parts, entry: LoggedActivity): Promise<NewNotice[]> {
+async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[]> {
   const { id, projectId, issueId, at, what, by } = entry;
   // Whoever has an issue takes part in it, however they got it.
   if (what.kind === "assigned" && what.to !== undefined)

@@ -7,7 +7,7 @@ export type FileTrouble =
   | { kind: "artifacts-damaged" }
   | { kind: "database-damaged" };
 
-export type WatchFilesParts = {
+export type WatchFilesDeps = {
   store: Pick<Store, "files">;
   /** Reads all of a file, in a thread that gives way to the others. */
   damage: (path: string) => Promise<string | undefined>;
@@ -27,7 +27,7 @@ const longestRestMs = 600_000;
  * Looks which files are there, and has those read that have changed since they were last found sound: a twentieth of one core's
  * time at most. The rest of the data folder is independent of what it finds damaged, and goes on.
  */
-export function watchFiles(parts: WatchFilesParts): () => Promise<void> {
+export function watchFiles(parts: WatchFilesDeps): () => Promise<void> {
   const { store, begin, end, now, elapsed } = parts;
   const tried = new Map<string, number>();
   let missing: string[] = [];

@@ -5,7 +5,7 @@ import { type Gap, gapBefore, type Look, passSlots, passTimeout } from "#server/
 import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type WatchParts = {
+export type WatchDeps = {
   store: Pick<Store, "monitors">;
   now: () => number;
   /** Resolves when every check-in that was accepted so far is stored: one that waits must not be missed. */
@@ -22,7 +22,7 @@ const slice = 200;
  * Looks which slots passed and which runs take too long, from where it got to last. The first look of a process takes the time
  * before it for a gap in which nobody listened, unless others did.
  */
-export function watchMonitors({ store: { monitors }, now, caughtUp, goesOn = false }: WatchParts): () => Promise<void> {
+export function watchMonitors({ store: { monitors }, now, caughtUp, goesOn = false }: WatchDeps): () => Promise<void> {
   let hasJustBegun = !goesOn;
 
   return async () => {

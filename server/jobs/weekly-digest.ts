@@ -20,7 +20,7 @@ export const weekEnd = (now: number): number => firstMonday + Math.floor((now - 
 
 type WholeWeek = { window: { since: number; until: number }; whole: true };
 
-type Parts = {
+type Deps = {
   store: Pick<Store, "projects" | "members" | "noticeChoices" | "notices">;
   readOverview: (project: Project, week: WholeWeek) => Promise<{ facts: SummaryFacts; issues: Issue[] }>;
   now: () => number;
@@ -30,7 +30,7 @@ type Parts = {
  * Writes the weekly digest of one project per call, for each member who wants it. Returns whether a project was left. The key of
  * a notice names the week, the project, and the member, so that no restart and no other process sends it twice.
  */
-export function createWeeklyDigests({ store, readOverview, now }: Parts): () => Promise<boolean> {
+export function createWeeklyDigests({ store, readOverview, now }: Deps): () => Promise<boolean> {
   let [week, waiting]: [number | undefined, Project[]] = [undefined, []];
   return async () => {
     const end = weekEnd(now());
@@ -61,7 +61,7 @@ export function createWeeklyDigests({ store, readOverview, now }: Parts): () => 
 }
 
 /** Members who may read the project, want the digest, and have not muted the project. */
-async function recipients({ members, noticeChoices }: Parts["store"], project: Project): Promise<UserId[]> {
+async function recipients({ members, noticeChoices }: Deps["store"], project: Project): Promise<UserId[]> {
   const [readers, weekly, choices] = await Promise.all([
     members.readers(project.id),
     noticeChoices.weekly(),

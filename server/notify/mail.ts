@@ -4,7 +4,7 @@ import type { MailSettings } from "./mail-settings.ts";
 
 export type Mailer = { sendMail(mail: Mail): Promise<MailResult>; facts(): MailFacts };
 
-export type MailerParts = { now: () => number; onFailure: (why: string, error: unknown) => void };
+export type MailerDeps = { now: () => number; onFailure: (why: string, error: unknown) => void };
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
@@ -13,7 +13,7 @@ const silenceMs = 20_000;
  * One connection a mail: Spoor sends few. Header injection is impossible three times over: the address is one of HTML's
  * pattern, given as an object that is never parsed; the subject has no control characters; and the library encodes both.
  */
-export function createMailer(settings: MailSettings | undefined, { now, onFailure }: MailerParts): Mailer {
+export function createMailer(settings: MailSettings | undefined, { now, onFailure }: MailerDeps): Mailer {
   if (!settings) return noMailer;
   let lastFailure: MailFailure | undefined;
   let transport: ReturnType<typeof transportTo> | undefined;

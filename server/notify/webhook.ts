@@ -5,7 +5,7 @@ import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import { postJson } from "./post-json.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
-export type WebhookParts = { outgoing: Outgoing; now: () => number };
+export type WebhookDeps = { outgoing: Outgoing; now: () => number };
 
 /** What is sent, and how it is known again. */
 export type Sending = {
@@ -22,7 +22,7 @@ export type Sending = {
  * `webhook-timestamp` and `webhook-signature` are the try's own.
  */
 export function sendWebhook(
-  { outgoing, now }: WebhookParts,
+  { outgoing, now }: WebhookDeps,
   { url, secret }: { url: string; secret: string },
   sending: Sending,
 ): Promise<Outcome> {

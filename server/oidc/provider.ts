@@ -17,14 +17,14 @@ export type Provider = {
 
 export type ProviderChecks = { state: string; nonce: string; verifier: string };
 
-type Parts = { outgoing: Outgoing; now: () => number; onFailure: (error: unknown) => void };
+type Deps = { outgoing: Outgoing; now: () => number; onFailure: (error: unknown) => void };
 
 const timeoutMs = 5_000;
 const clockToleranceS = 30;
 /** What a service says of itself is asked for again after as long; its keys are looked after by the library. */
 const keptMs = 3_600_000;
 
-export function createProvider(settings: ProviderSettings, { outgoing, now, onFailure }: Parts): Provider {
+export function createProvider(settings: ProviderSettings, { outgoing, now, onFailure }: Deps): Provider {
   let known: { at: number; service: Promise<Service> } | undefined;
   const fetch = outgoingFetch((call) => outgoing({ ...call, timeoutMs }));
 

@@ -26,13 +26,13 @@ export type OutgoingFailure = Failed;
 /** The one way out of Spoor for addresses that people typed in: webhooks, sign-in providers. Never throws. */
 export type Outgoing = (call: OutgoingCall) => Promise<OutgoingAnswer | OutgoingFailure>;
 
-export type OutgoingParts = { allowed?: AllowedPrivate; resolve?: Resolve };
+export type OutgoingDeps = { allowed?: AllowedPrivate; resolve?: Resolve };
 
 /**
  * Calls http(s) addresses that are public or allowed, and nothing else: each redirect is checked like the first address,
  * and the socket connects to the very address that was checked (`guarded-lookup.ts`).
  */
-export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySystem }: OutgoingParts = {}): Outgoing {
+export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySystem }: OutgoingDeps = {}): Outgoing {
   const lookup = guardedLookup(resolve, allowed);
   return async ({ timeoutMs = 10_000, maxBytes = 1024 * 1024, redirects = 3, redirectsKeepBody = false, ...call }) => {
     const signal = AbortSignal.timeout(timeoutMs);

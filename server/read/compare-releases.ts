@@ -37,11 +37,11 @@ const mostReads = 4;
 const mostReleases = 100;
 const mostSpans = 5_000;
 
-type Parts = { store: Store; readTrace: ReadTrace };
+type Deps = { store: Store; readTrace: ReadTrace };
 type Asked = RollupFilter & { operationId: number };
 type Read = TypicalTrace & { tree: RouteTree | undefined };
 
-export function createCompareReleases({ store, readTrace }: Parts): CompareReleases {
+export function createCompareReleases({ store, readTrace }: Deps): CompareReleases {
   return async ({ from, to, ...filter }) => {
     const releases = inOrder(await store.rollups.byRelease(filter));
     const pair = chooseReleases(releases, { from, to });

@@ -6,7 +6,7 @@ import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed } from "#server/domain/rollup/route-sort.ts";
 import type { WrongQuery } from "#server/domain/search/issue-query.ts";
-import type { JumpParts, Hit } from "./jump.ts";
+import type { JumpDeps, Hit } from "./jump.ts";
 
 type Asked = { project: Project; viewer: UserId; text: string };
 
@@ -14,7 +14,7 @@ type Asked = { project: Project; viewer: UserId; text: string };
 const most = 5;
 
 /** What in a project has this text in it: issues by the search language, everything else by its name. */
-export async function findAlike(parts: JumpParts, asked: Asked): Promise<Alike> {
+export async function findAlike(parts: JumpDeps, asked: Asked): Promise<Alike> {
   const [issues, ...others] = await Promise.all([
     issuesOf(parts, asked),
     routesOf(parts, asked),
@@ -27,7 +27,7 @@ export async function findAlike(parts: JumpParts, asked: Asked): Promise<Alike> 
 type Alike = { hits: Hit[]; misread?: WrongQuery };
 
 /** A text that is no search of the language is taken for the words it is made of. */
-async function issuesOf({ store, readIssueQuery, now }: JumpParts, { project, viewer, text }: Asked): Promise<Alike> {
+async function issuesOf({ store, readIssueQuery, now }: JumpDeps, { project, viewer, text }: Asked): Promise<Alike> {
   const parsed = await readIssueQuery(project, text);
   const query = isProblem(parsed) ? { states: [], levels: [], words: text.split(/\s+/) } : parsed.query;
   const filter = { projectId: project.id, query, viewer, now: now(), sort: "last-seen" as const, limit: most };
@@ -39,7 +39,7 @@ async function issuesOf({ store, readIssueQuery, now }: JumpParts, { project, vi
 }
 
 /** Those that ran within a week. */
-async function routesOf({ readRoutes, now }: JumpParts, { project, text }: Asked): Promise<Hit[]> {
+async function routesOf({ readRoutes, now }: JumpDeps, { project, text }: Asked): Promise<Hit[]> {
   const { entries } = await readRoutes(project, readRouteQuery(new URLSearchParams({ since: "7d" }), now()));
   return routesNamed(entries, text)
     .slice(0, most)
@@ -49,7 +49,7 @@ async function routesOf({ readRoutes, now }: JumpParts, { project, text }: Asked
     });
 }
 
-async function namedThings({ store }: JumpParts, { project, text }: Asked): Promise<Hit[]> {
+async function namedThings({ store }: JumpDeps, { project, text }: Asked): Promise<Hit[]> {
   const { id: projectId } = project;
   const [releases, monitors, rules] = await Promise.all([
     store.releases.list({ projectId, query: text, limit: most }),

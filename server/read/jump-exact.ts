@@ -3,10 +3,10 @@ import { issueTitle } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import type { JumpParts, Hit } from "./jump.ts";
+import type { JumpDeps, Hit } from "./jump.ts";
 
 /** What in a project has this id or name. */
-export async function findExact(parts: JumpParts, { id, slug, name, prefix }: Project, text: string): Promise<Hit[]> {
+export async function findExact(parts: JumpDeps, { id, slug, name, prefix }: Project, text: string): Promise<Hit[]> {
   const asked = { parts, id, project: { slug, name }, text };
   const found = await Promise.all([
     issueCalled(asked, prefix),
@@ -19,7 +19,7 @@ export async function findExact(parts: JumpParts, { id, slug, name, prefix }: Pr
   return [...(isItself ? [{ kind: "project" as const, project: asked.project }] : []), ...found.flat()];
 }
 
-type Asked = { parts: JumpParts; id: Project["id"]; project: Hit["project"]; text: string };
+type Asked = { parts: JumpDeps; id: Project["id"]; project: Hit["project"]; text: string };
 
 /** By its short id alone: a bare number is some issue's in every project. */
 async function issueCalled({ parts: { store }, id, project, text }: Asked, prefix: string): Promise<Hit[]> {

@@ -40,7 +40,7 @@ export type Hit = { project: Pick<Project, "slug" | "name"> } & (
   | { kind: "rule"; id: AlertRuleId; name: string }
 );
 
-export type JumpParts = {
+export type JumpDeps = {
   store: Store;
   readTrace: ReadTrace;
   readRoutes: ReadRoutes;
@@ -55,7 +55,7 @@ export type JumpParts = {
 const deadlineMs = 500;
 
 /** Names first, in every project, since they are quickly found; then words, for as long as there is time. */
-export function createJump(parts: JumpParts): Jump {
+export function createJump(parts: JumpDeps): Jump {
   return async (viewer, typed) => {
     const text = typed.trim();
     if (text === "") return { exact: [], alike: [], hints: [] };
@@ -87,7 +87,7 @@ function misreadIn(found: { misread?: WrongQuery }[]): WrongQuery | undefined {
 
 /** Of the first project that knows better. */
 async function hintsIn(
-  { hintIssueSearch }: JumpParts,
+  { hintIssueSearch }: JumpDeps,
   projects: Project[],
   isLate: () => boolean,
   text: string,

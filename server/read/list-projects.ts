@@ -16,9 +16,9 @@ export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<List
 
 const hours = 24;
 
-type Parts = { projects: Pick<ProjectStore, "list" | "overviews">; recentTraffic: RecentTraffic; now: () => number };
+type Deps = { projects: Pick<ProjectStore, "list" | "overviews">; recentTraffic: RecentTraffic; now: () => number };
 
-export function createListProjects({ projects, recentTraffic, now }: Parts): ListProjects {
+export function createListProjects({ projects, recentTraffic, now }: Deps): ListProjects {
   /** On a cluster the projects of a node that does not answer are left out, and the others are shown. */
   async function overviewsOf(ids: ProjectId[]): Promise<(ProjectOverview | undefined)[]> {
     const window = { now: now(), hours };

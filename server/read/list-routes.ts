@@ -27,10 +27,10 @@ export type RouteListReading = Periods & {
   totals: { routes: number } & Pick<Figures, "count" | "failureRate" | "apdex">;
 };
 
-type Parts = { rollups: RollupStore; readRoutes: ReadRoutes };
+type Deps = { rollups: RollupStore; readRoutes: ReadRoutes };
 
 /** Sorts and cuts where the routes were read: thousands of sketches stay in that thread. */
-export function createListRoutes({ rollups, readRoutes }: Parts): ListRoutes {
+export function createListRoutes({ rollups, readRoutes }: Deps): ListRoutes {
   return async (project, query, { sort, from, limit, trends }) => {
     const { entries, ...periods } = await readRoutes(project, query);
     const listed = sortRoutes(routesNamed(entries, query.text), sort);

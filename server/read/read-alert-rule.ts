@@ -2,7 +2,7 @@ import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/time.ts";
-import { type AlertParts, matching } from "#server/jobs/alert-parts.ts";
+import { type AlertDeps, matching } from "#server/jobs/alert-deps.ts";
 import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Reading } from "#server/jobs/alert-readings.ts";
@@ -23,7 +23,7 @@ const countedMost = 200;
 const issuesLookedAt = 50;
 
 /** How a rule stands and what it would have told: what its page says of it. Reads as much as one evaluation does. */
-export function createReadAlertRule(parts: AlertParts): ReadAlertRule {
+export function createReadAlertRule(parts: AlertDeps): ReadAlertRule {
   return async (project, rule) => {
     // Whatever happened before the rule: its page is about the bound, not about what was told.
     const { readings } = await read(parts, { ...rule, since: 0 }, project, { within: true });
@@ -36,7 +36,7 @@ export function createReadAlertRule(parts: AlertParts): ReadAlertRule {
   };
 }
 
-async function lastWeekOf(parts: AlertParts, rule: AlertRule): Promise<AlertReading["lastWeek"]> {
+async function lastWeekOf(parts: AlertDeps, rule: AlertRule): Promise<AlertReading["lastWeek"]> {
   const since = parts.now() - 7 * dayMs;
   const { when } = rule;
   if (when.kind === "issue-new") return happened(parts, rule, "first-seen", since);
@@ -55,7 +55,7 @@ async function lastWeekOf(parts: AlertParts, rule: AlertRule): Promise<AlertRead
 }
 
 async function happened(
-  { store }: AlertParts,
+  { store }: AlertDeps,
   rule: AlertRule,
   what: "first-seen" | "regressed" | "woken",
   since: number,
@@ -67,7 +67,7 @@ async function happened(
 
 /** How often a condition came true in the hours of the last week. */
 async function risesIn(
-  { store, now }: AlertParts,
+  { store, now }: AlertDeps,
   rule: AlertRule & { when: { of?: "issue" | "project" } },
   moreThan: number,
   isTrue: (hours: readonly number[], index: number) => boolean,

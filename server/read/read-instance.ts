@@ -3,14 +3,14 @@ import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
 import type { InstanceFigures } from "#server/http/metrics/metrics-text.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type InstanceParts = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
+export type InstanceDeps = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
 
 const freshMs = 15_000;
 /** A scrape waits no longer: a database that does not answer shows by the absence of its size. */
 const patienceMs = 500;
 
 /** What `/metrics` says of disk, database, and backups: read at most every 15 s, and only when asked. */
-export function createReadInstance({ store, dataFolder, now, elapsed }: InstanceParts): () => Promise<InstanceFigures> {
+export function createReadInstance({ store, dataFolder, now, elapsed }: InstanceDeps): () => Promise<InstanceFigures> {
   const disk = remembered(() => statfs(dataFolder), elapsed);
   const backup = remembered(() => lastBackup(dataFolder), elapsed);
   const database = remembered(async () => store && sizeOf(store), elapsed);

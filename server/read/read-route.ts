@@ -35,14 +35,14 @@ const deadlineMs = 300;
 /** A database somewhere else is asked for a few while it answers; of files, all of them would keep everybody else waiting. */
 const abreast = 4;
 
-type Parts = { store: Store; /** Milliseconds from any beginning. */ elapsed: () => number };
+type Deps = { store: Store; /** Milliseconds from any beginning. */ elapsed: () => number };
 type Asked = RollupFilter & { operationId: number };
 
 /**
  * The slowest first, so that they are there whatever the deadline cuts off; then the random ones, which are an unbiased sample. Of
  * these, every request of the route that a trace has is looked at.
  */
-export function createReadRouteFindings({ store, elapsed }: Parts): ReadRouteFindings {
+export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFindings {
   return async (asked) => {
     const [operation, slow, random] = await Promise.all([
       store.rollups.operation(asked.projectId, asked.operationId),
@@ -70,7 +70,7 @@ const distinct = (requests: SampledRequest[]): SampledRequest[] => [
 /** Requests of the operation in one trace, the sampled one first; never none. */
 type Reading = { requests: SampledRequest[] } | { passedOver: keyof RouteFindings["passedOver"] };
 
-function beginReading({ store, elapsed }: Parts, kind: OperationKind) {
+function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
   let spentMs = 0;
   /** What is slow may be among the random ones, too. */
   const known = new Map<string, Reading>();

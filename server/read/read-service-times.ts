@@ -20,13 +20,13 @@ const abreast = 8;
 /** A list is read again and again while its traces stay as they are. */
 const mostRemembered = 5_000;
 
-type Parts = { traces: Pick<TraceStore, "find">; /** Milliseconds from any beginning. */ elapsed: () => number };
+type Deps = { traces: Pick<TraceStore, "find">; /** Milliseconds from any beginning. */ elapsed: () => number };
 
 /**
  * Read from the spans when the list is shown. Stored with a summary they would cost every trace bytes, and parts that come one
  * by one do not know how long a service waited for another.
  */
-export function createReadServiceTimes({ traces, elapsed }: Parts): ReadServiceTimes {
+export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTimes {
   const remembered = new Map<string, ServiceTime[]>();
 
   async function read(projectId: ProjectId, summary: TraceSummary): Promise<ServiceTime[] | undefined> {

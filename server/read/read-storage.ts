@@ -56,7 +56,7 @@ export type ShareOfStorage = ProjectShare & { artifactBytes: number };
 const actsShown = 20;
 const quarantinedShown = 20;
 
-export type StorageParts = { config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">; now: () => number };
+export type StorageDeps = { config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">; now: () => number };
 
 /** A process that has been silent for longer is told of while its spool may hold something. */
 const silentMs = 3_600_000;
@@ -81,7 +81,7 @@ export function createReadSizes({ retention }: Pick<Store, "retention">): ReadSi
 }
 
 /** Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some milliseconds. */
-export function createReadStorage(store: Store, { config, now }: StorageParts, readSizes: ReadSizes): ReadStorage {
+export function createReadStorage(store: Store, { config, now }: StorageDeps, readSizes: ReadSizes): ReadStorage {
   const { dataFolder } = config;
   const inDatabase = config.databaseUrl !== undefined;
   const { retention, artifacts } = store;
@@ -112,7 +112,7 @@ export function createReadStorage(store: Store, { config, now }: StorageParts, r
   };
 }
 
-export function createStorageReads(store: Store, parts: StorageParts): StorageReads {
+export function createStorageReads(store: Store, parts: StorageDeps): StorageReads {
   const readSizes = createReadSizes(store);
   return {
     readSizes,
@@ -122,7 +122,7 @@ export function createStorageReads(store: Store, parts: StorageParts): StorageRe
 }
 
 /** Reads one small file. */
-function createReadBackups({ config: { dataFolder, backup }, now }: StorageParts): () => Promise<BackupReading> {
+function createReadBackups({ config: { dataFolder, backup }, now }: StorageDeps): () => Promise<BackupReading> {
   return async () => {
     // A damaged file is no reason to have no page.
     const last = await lastBackup(dataFolder).catch(() => undefined);

@@ -13,21 +13,21 @@ import type { Services } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { ReadTrace, SearchTraces } from "./read-trace.ts";
 
-type Parts = {
+type Deps = {
   store: { traces: Pick<Store["traces"], "spanCount"> };
   readTrace: ReadTrace;
   searchTraces: SearchTraces;
 };
 
 /** Only what is certain from the spans is said; other traces are read where these point to one. */
-export function createReadUnjoined(parts: Parts): Services["readUnjoined"] {
+export function createReadUnjoined(parts: Deps): Services["readUnjoined"] {
   return async (projectId, trace) => {
     const notes = await Promise.all(unjoinedIn(trace).map((each) => noteOn(parts, projectId, each)));
     return notes.flatMap((note) => note ?? []);
   };
 }
 
-function noteOn(parts: Parts, projectId: ProjectId, unjoined: Unjoined): Promise<UnjoinedNote | undefined> {
+function noteOn(parts: Deps, projectId: ProjectId, unjoined: Unjoined): Promise<UnjoinedNote | undefined> {
   if (unjoined.kind === "late navigation") return lateNavigation(parts, projectId, unjoined);
   if (unjoined.kind === "lone load") return loneLoad(parts, projectId, unjoined);
   return Promise.resolve({
@@ -59,7 +59,7 @@ const withoutMeta: { [sdk in Sdk]: string } = {
 const mostSpans = 5_000;
 
 async function lateNavigation(
-  { store, readTrace }: Parts,
+  { store, readTrace }: Deps,
   projectId: ProjectId,
   unjoined: Extract<Unjoined, { kind: "late navigation" }>,
 ): Promise<UnjoinedNote | undefined> {
@@ -82,7 +82,7 @@ const earliestMs = 2_000;
 const tracesLookedAt = 50;
 
 async function loneLoad(
-  { searchTraces }: Parts,
+  { searchTraces }: Deps,
   projectId: ProjectId,
   { route, sdk, startedAt, endedAt }: Extract<Unjoined, { kind: "lone load" }>,
 ): Promise<UnjoinedNote | undefined> {

@@ -12,7 +12,7 @@ export type RecentTraffic = (
   patienceMs?: number,
 ) => Promise<Map<ProjectId, Traffic>>;
 
-type Parts = { read: ReadTraffic; now: () => number };
+type Deps = { read: ReadTraffic; now: () => number };
 type Known = { at: number; traffic: Traffic };
 
 /** Read again in the background when it is older; no page waits for that. */
@@ -24,7 +24,7 @@ const usableMs = 60 * 60_000;
  * The home page adds up every route of every project. It shows what is known and never waits for more: a visit after a quiet hour
  * shows no figures, and the next one does.
  */
-export function rememberTraffic({ read, now }: Parts): RecentTraffic {
+export function rememberTraffic({ read, now }: Deps): RecentTraffic {
   const known = new Map<ProjectId, Known>();
   const reading = new Map<ProjectId, Promise<void>>();
 

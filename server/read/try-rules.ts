@@ -17,7 +17,7 @@ import type { Problem } from "#server/domain/problem.ts";
 /** What these rules would have made of the last week's events, as far back as a second of reading goes. */
 export type TryRules = (project: Project, rules: string) => Promise<RuleTrial | Problem>;
 
-type Parts = { store: Pick<Store, "groupings">; unminify: Unminify; now: () => number; elapsed: () => number };
+type Deps = { store: Pick<Store, "groupings">; unminify: Unminify; now: () => number; elapsed: () => number };
 
 const lookBackMs = 7 * dayMs;
 const deadlineMs = 900;
@@ -25,7 +25,7 @@ const eventsMost = 5_000;
 const eventsAtOnce = 100;
 
 /** The very code that events go through, on those of the last week, until a second is over. Writes nothing. */
-export function createTryRules(parts: Parts): TryRules {
+export function createTryRules(parts: Deps): TryRules {
   return async (project, text) => {
     const read = parseRules(text);
     if (!read.ok) return wrongRules(read.wrong);
@@ -45,7 +45,7 @@ export function createTryRules(parts: Parts): TryRules {
   };
 }
 
-async function* newest({ store }: Parts, { id: projectId }: Project, since: number): AsyncGenerator<StoredEvent> {
+async function* newest({ store }: Deps, { id: projectId }: Project, since: number): AsyncGenerator<StoredEvent> {
   let cursor: string | undefined;
   do {
     const asked = { projectId, since, limit: eventsAtOnce, ...(cursor !== undefined && { cursor }) };
@@ -57,7 +57,7 @@ async function* newest({ store }: Parts, { id: projectId }: Project, since: numb
 
 type Owners = Map<FingerprintHash, IssueId | undefined>;
 
-async function tryOne(parts: Parts, stored: StoredEvent, book: Rulebook, owners: Owners): Promise<TriedEvent> {
+async function tryOne(parts: Deps, stored: StoredEvent, book: Rulebook, owners: Owners): Promise<TriedEvent> {
   const { eventId, issueId, title, projectId, body } = stored;
   const { event: built } = readBody(body);
   const written = (await parts.unminify(built, projectId))?.event ?? built;

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { replayStretches } from "./replay-stretches.ts";
-import type { SampleParts, SampleOptions } from "./sample-data.ts";
+import type { SampleDeps, SampleOptions } from "./sample-data.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { type ActParts, makeRules, muteRules, resolveCart, triageWeek } from "./shop-acts.ts";
+import { type ActDeps, makeRules, muteRules, resolveCart, triageWeek } from "./shop-acts.ts";
 import { makeShopBundle, type ShopBundle } from "./shop-bundle.ts";
 import { resolvedHours } from "./shop-calendar.ts";
 import { checkInsOf } from "./shop-jobs.ts";
@@ -19,14 +19,14 @@ const seed = 20_261_123;
 
 /** Puts the shop's week into a new project: releases, source maps, then everything sent, with what developers did in between. */
 export async function fillShop(
-  parts: SampleParts,
+  parts: SampleDeps,
   project: Project,
   by: Doer,
   { teammates = [] }: SampleOptions,
 ): Promise<void> {
   const { store, dataFolder, now: clock } = parts;
   const now = clock();
-  const acts: ActParts = { store, project, now, viewer: by.viewer, people: [by.viewer.user, ...teammates] };
+  const acts: ActDeps = { store, project, now, viewer: by.viewer, people: [by.viewer.user, ...teammates] };
   await muteRules(store.alerts, project);
   const random = seededRandom(seed);
   const bundles = makeBundles();
@@ -64,7 +64,7 @@ const assemblyAsks = 150;
 const askAgainMs = 200;
 
 /** As build tools do: chunks, then a bundle made of them. */
-async function upload({ uploads }: SampleParts, project: Project, { archive }: ShopBundle, release: string) {
+async function upload({ uploads }: SampleDeps, project: Project, { archive }: ShopBundle, release: string) {
   const checksum = createHash("sha1").update(archive).digest("hex");
   const form = new FormData();
   form.append("file", new Blob([archive as BlobPart]), checksum);

@@ -24,7 +24,7 @@ export interface SampleData {
 /** `teammates`: accounts that some issues are assigned to. Real members would be notified, so only made-up ones are named. */
 export type SampleOptions = { teammates?: User[] };
 
-export type SampleParts = {
+export type SampleDeps = {
   store: Store;
   dataFolder: string;
   uploads: Pick<Uploads, "storeChunks" | "assemble">;
@@ -39,7 +39,7 @@ type Noted = { id: Project["id"]; /** Absent once everything is stored. */ loadi
 /** A process that ended meanwhile never says that it is done. */
 const longestLoadMs = 300_000;
 
-export function createSampleData(parts: SampleParts): SampleData {
+export function createSampleData(parts: SampleDeps): SampleData {
   const { store, now, log } = parts;
   let loading: Promise<void> | undefined;
 
@@ -93,7 +93,7 @@ const names = [
 ] as const;
 
 /** A project that is there already keeps its name. */
-async function makeShop({ store, now }: SampleParts, { asker }: Doer): Promise<Project | Problem> {
+async function makeShop({ store, now }: SampleDeps, { asker }: Doer): Promise<Project | Problem> {
   const [first, second] = names;
   const made = await makeProject({ store, now }, { ...first, platform: "react-router" }, asker);
   if (!isProblem(made) || made.problem !== "conflict") return made;

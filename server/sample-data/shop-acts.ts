@@ -11,13 +11,13 @@ import { hourMs, resolvedHours } from "./shop-calendar.ts";
 import { shopErrors } from "./shop-errors.ts";
 
 /** What the shop's developers did in the week; `people` are those whom issues are assigned to, the first does everything. */
-export type ActParts = { store: Store; project: Project; now: number; viewer: Viewer; people: User[] };
+export type ActDeps = { store: Store; project: Project; now: number; viewer: Viewer; people: User[] };
 
 /** Before the last release brings the error back. */
-export const resolveCart = (parts: ActParts): Promise<void> =>
+export const resolveCart = (parts: ActDeps): Promise<void> =>
   act(parts, "cart", resolvedHours, { intent: "resolve-in", release: "web@2.4.0" });
 
-export async function triageWeek(parts: ActParts): Promise<void> {
+export async function triageWeek(parts: ActDeps): Promise<void> {
   const { people } = parts;
   const [first, second = first, third = first] = people;
   await act(parts, "rate-limit", 61, { intent: "resolve" });
@@ -36,7 +36,7 @@ export async function triageWeek(parts: ActParts): Promise<void> {
 }
 
 /** Muted: sample data sends nothing to anyone. */
-export async function makeRules({ store: { alerts }, project, now }: ActParts): Promise<void> {
+export async function makeRules({ store: { alerts }, project, now }: ActDeps): Promise<void> {
   const base = { projectId: project.id, filter: "", environment: "production", pace: { mostPerHour: 20 } };
   const rule = { ...base, channels: [{ kind: "mail-members" as const }], createdAt: now, since: now };
   const route = { measure: "p95", route: "/checkout", over: 800, windowMinutes: 60 } as const;
@@ -52,7 +52,7 @@ export async function muteRules(alerts: Store["alerts"], { id }: Project): Promi
 }
 
 async function act(
-  { store, project, now, viewer }: ActParts,
+  { store, project, now, viewer }: ActDeps,
   name: string,
   hours: number,
   act: TriageAct,
@@ -61,12 +61,7 @@ async function act(
   if (issue) await triage({ store, now: () => now - hours * hourMs }, viewer, project, [issue.id], act);
 }
 
-async function say(
-  { store, project, now, viewer }: ActParts,
-  name: string,
-  hours: number,
-  text: string,
-): Promise<void> {
+async function say({ store, project, now, viewer }: ActDeps, name: string, hours: number, text: string): Promise<void> {
   const issue = await issueOf(store, project, name);
   if (issue) await comment({ store, now: () => now - hours * hourMs }, viewer, issue, text);
 }

@@ -13,7 +13,7 @@ import { type LoadedDocument, vitalsOf } from "./shop-vitals.ts";
 import { feedbackAbout } from "./shop-feedback.ts";
 import type { TraceDrawing } from "./trace-pen.ts";
 
-export type WeekParts = {
+export type WeekDeps = {
   random: SeededRandom;
   /** When the week ends. */
   now: number;
@@ -29,7 +29,7 @@ const requestsPerStep = 72;
 const sessionsPerStep = 14;
 
 /** Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second or two of a processor. */
-export function* shopWeek(parts: WeekParts): Generator<Stretch> {
+export function* shopWeek(parts: WeekDeps): Generator<Stretch> {
   const waiting = spellEvents(parts).toSorted((a, b) => a.receivedAt - b.receivedAt);
   let next = 0;
   const dueUntil = (until: number) => {
@@ -47,7 +47,7 @@ export function* shopWeek(parts: WeekParts): Generator<Stretch> {
 }
 
 /** Events that belong to no request that is kept. */
-function spellEvents({ random, now, shoppers, bundles }: WeekParts): SampleRequest[] {
+function spellEvents({ random, now, shoppers, bundles }: WeekDeps): SampleRequest[] {
   return shopErrors.flatMap((error, index) =>
     error.spells.flatMap(({ fromHours, toHours, events }) =>
       Array.from({ length: events }, (_, number) => {
@@ -70,7 +70,7 @@ function sent(event: SentEvent, at: number, feedback: { type: string; body: obje
 }
 
 /** Requests of an hour: their spans in one message, what failed as events, vitals of the documents, sessions. */
-function trafficOf(parts: WeekParts, fromHours: number, until: number): SampleRequest[] {
+function trafficOf(parts: WeekDeps, fromHours: number, until: number): SampleRequest[] {
   const { random } = parts;
   const drawings: TraceDrawing[] = [];
   const events: SampleRequest[] = [];
@@ -97,7 +97,7 @@ function trafficOf(parts: WeekParts, fromHours: number, until: number): SampleRe
 const signedInRoutes = ["/checkout", "/account/orders"];
 
 /** Not by chance: every other choice would turn out differently. */
-const shopperOf = ({ shoppers }: WeekParts, fromHours: number, request: number): Shopper =>
+const shopperOf = ({ shoppers }: WeekDeps, fromHours: number, request: number): Shopper =>
   shoppers[(request * 7 + Math.round(fromHours / stepHours)) % shoppers.length]!;
 
 /** The shop's server says on its span whom it serves. */
@@ -113,7 +113,7 @@ function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
   return { receivedAt: until - 1000, path: "integration/otlp/v1/traces", contentType: "application/x-protobuf", body };
 }
 
-function visitAt({ random, now }: WeekParts, fromHours: number, share: number): Visit {
+function visitAt({ random, now }: WeekDeps, fromHours: number, share: number): Visit {
   const hoursBefore = fromHours - share * stepHours;
   const route = pickRoute(random.next());
   const release = releaseAt(hoursBefore);
@@ -137,7 +137,7 @@ function pickRoute(share: number): ShopRoute {
 const errorNamed = (name: string): ShopError => shopErrors.find((error) => error.name === name)!;
 
 /** The event of a request that failed: in its trace, on the query where one failed. */
-function failureOf({ random, shoppers, bundles }: WeekParts, visit: Visit, drawing: TraceDrawing): SampleRequest {
+function failureOf({ random, shoppers, bundles }: WeekDeps, visit: Visit, drawing: TraceDrawing): SampleRequest {
   const { traceId, spans, endedAt } = drawing;
   const isTimeout = visit.route.route === "/checkout";
   const error = errorNamed(isTimeout ? "timeout" : "headers");
@@ -154,7 +154,7 @@ function failureOf({ random, shoppers, bundles }: WeekParts, visit: Visit, drawi
 
 const crashing = [0.003, 0.003, 0.021] as const;
 
-function sessionsOf({ random, shoppers, now }: WeekParts, fromHours: number, until: number): SampleRequest {
+function sessionsOf({ random, shoppers, now }: WeekDeps, fromHours: number, until: number): SampleRequest {
   const items = Array.from({ length: Math.round(sessionsPerStep * trafficAt(fromHours)) }, () => {
     const hoursBefore = fromHours - random.next() * stepHours;
     const release = releaseAt(hoursBefore);

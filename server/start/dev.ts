@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import express, { type Express } from "express";
 import type { ServerBuild } from "react-router";
 import { createServer as createViteServer } from "vite";
-import type { AppParts } from "#server/app.ts";
+import type { AppDeps } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { serve } from "./serve.ts";
 import { shutdownOnSignals } from "./shutdown.ts";
@@ -14,7 +14,7 @@ process.umask(0o077);
 const vite = await createViteServer({ root, server: { middlewareMode: true } });
 const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof import("#server/app.ts");
 
-function createDevelopmentApp(parts: AppParts): Express {
+function createDevelopmentApp(parts: AppDeps): Express {
   const build = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
   return express()
     .use(vite.middlewares)

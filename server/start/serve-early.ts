@@ -19,9 +19,9 @@ export function switchedListener(first: RequestListener): SwitchedListener {
 export const startedWithoutDatabase = ({ intake }: BegunIntake): boolean =>
   intake.state().troubles.some(({ kind }) => kind === "database-away");
 
-type EarlyParts = BegunIntake & { config: Config; basePath: string; draining: () => boolean };
+type EarlyDeps = BegunIntake & { config: Config; basePath: string; draining: () => boolean };
 
-export function earlyListener({ intake, log, config, basePath, draining }: EarlyParts): RequestListener {
+export function earlyListener({ intake, log, config, basePath, draining }: EarlyDeps): RequestListener {
   const { trustProxy } = config;
   const app = withoutDatabase({
     ...{ intake, log, now: Date.now },

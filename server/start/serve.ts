@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Express } from "express";
-import type { AppParts } from "#server/app.ts";
+import type { AppDeps } from "#server/app.ts";
 import { beginIntake, type BegunIntake } from "./begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import { listenSentence } from "#server/domain/health/listen-sentence.ts";
@@ -20,7 +20,7 @@ import { earlyListener, startedWithoutDatabase, switchedListener } from "./serve
 import type { Shutdown } from "./shutdown.ts";
 
 export type ServeOptions = StartOptions & {
-  createApp: (parts: AppParts) => Express;
+  createApp: (parts: AppDeps) => Express;
   clientFolder?: string;
   /** The compiled thread for pages of very large traces; undefined: they are served like all others. */
   pageWorkerPath?: string;

@@ -8,7 +8,7 @@ export type Shutdown = {
   ask(): void;
 };
 
-export type ShutdownParts = { exit: (code: number) => void; say: (sentence: string) => void; now: () => number };
+export type ShutdownDeps = { exit: (code: number) => void; say: (sentence: string) => void; now: () => number };
 
 /**
  * npm and terminals send the signal that the whole group received once more, and systemd sends it to each process of a
@@ -22,7 +22,7 @@ const startMs = 8_000;
 /** Longer than each step of the close may take: 10 s for requests, 2 for own spans, 10 for what waits. */
 const closeMs = 30_000;
 
-export function createShutdown({ exit, say, now }: ShutdownParts): Shutdown {
+export function createShutdown({ exit, say, now }: ShutdownDeps): Shutdown {
   const controller = new AbortController();
   let askedAt: number | undefined;
   let close: (() => Promise<number>) | undefined;

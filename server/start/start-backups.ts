@@ -7,14 +7,14 @@ import type { Troubles } from "#server/digest/troubles.ts";
 import type { Log } from "#server/telemetry/log.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
-export type BackupsParts = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
+export type BackupsDeps = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
 
 /** After the first pages. */
 const firstLookMs = 2_000;
 const lookMs = 15_000;
 
 /** Makes the backups that the environment asks for. `close` ends one under way; the next one removes what it left. */
-export function startBackups({ sibling, config, version, troubles, log }: BackupsParts): { close(): void } {
+export function startBackups({ sibling, config, version, troubles, log }: BackupsDeps): { close(): void } {
   const { backup: schedule, dataFolder } = config;
   if (!schedule) return { close: () => undefined };
   const { folder, keep } = schedule;

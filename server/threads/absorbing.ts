@@ -1,16 +1,16 @@
 import { absorb, absorbFree, type DigestMemory, type Piece } from "#server/digest/absorb.ts";
-import type { QueueParts } from "#server/digest/queue.ts";
-import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
+import type { QueueDeps } from "#server/digest/queue.ts";
+import { unminifyBatch, type UnminifyDeps } from "#server/digest/unminify-batch.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { SharedDigest, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 
-export type AbsorbingParts = {
+export type AbsorbingDeps = {
   store: OpenedStore;
   memory: DigestMemory;
   /** How stacks become what was written. */
-  written: UnminifyParts;
+  written: UnminifyDeps;
   /** Where the digest has got to. */
   from: SpoolCursor | undefined;
   /** How many processes store to the database, this one included. */
@@ -19,18 +19,18 @@ export type AbsorbingParts = {
 
 export type Absorbing = {
   digest: (batch: Piece) => Promise<void>;
-  shared?: QueueParts["shared"] & {};
+  shared?: QueueDeps["shared"] & {};
   /** Everything before is stored. */
   cursor(): SpoolCursor | undefined;
 };
 
 /** Stores one batch after the other: one of the queue and one of a replay share what was seen last. */
-export function absorbing({ store, memory, written, from, processes }: AbsorbingParts): Absorbing {
+export function absorbing({ store, memory, written, from, processes }: AbsorbingDeps): Absorbing {
   const inTurn = oneAtATime((absorb: () => Promise<void>) => absorb());
   const prepare = (batch: Piece) => unminifyBatch(batch, written);
   let cursor = from;
 
-  const freeOf = (shared: SharedDigest): (QueueParts["shared"] & {})["absorbFree"] =>
+  const freeOf = (shared: SharedDigest): (QueueDeps["shared"] & {})["absorbFree"] =>
     async function free(batch, before) {
       let stored = new Set<ProjectId>();
       await inTurn(async () => void (stored = await absorbFree(shared, batch, before, memory)));

@@ -25,7 +25,7 @@ export type Admission = {
   refresh(state: { cursor: SpoolCursor | undefined; quotas: Quotas }): Promise<void>;
 };
 
-export type AdmissionParts = {
+export type AdmissionDeps = {
   store: OpenedStore;
   config: Config;
   elapsed: () => number;
@@ -38,7 +38,7 @@ const mostKeys = 100_000;
 const quotasAtOnce = 100;
 
 /** Rejects when the database is away and no earlier process has left anything to go by. */
-export async function startAdmission(parts: AdmissionParts): Promise<Admission> {
+export async function startAdmission(parts: AdmissionDeps): Promise<Admission> {
   const { store, elapsed } = parts;
   if (store.admission) return admissionWithout(parts, store.admission);
   return {
@@ -48,7 +48,7 @@ export async function startAdmission(parts: AdmissionParts): Promise<Admission> 
   };
 }
 
-async function admissionWithout({ config, onAway, onBack }: AdmissionParts, asked: AdmissionStore): Promise<Admission> {
+async function admissionWithout({ config, onAway, onBack }: AdmissionDeps, asked: AdmissionStore): Promise<Admission> {
   const database = nameOf(config.databaseUrl!);
   const directory = createSenderDirectory();
   const onDisk = sendersFile(config.dataFolder, database);

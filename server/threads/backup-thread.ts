@@ -1,10 +1,10 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { ScheduledBackup, ScheduledBackupParts } from "#server/backup/scheduled-backup.ts";
+import type { ScheduledBackup, ScheduledBackupDeps } from "#server/backup/scheduled-backup.ts";
 import { startOnCall, type Thread } from "./thread-calls.ts";
 
 /** What the thread does that writes and reads whole backups (`backup-worker.ts`). */
-export type BackupCalls = { make: (parts: ScheduledBackupParts) => Promise<ScheduledBackup> };
+export type BackupCalls = { make: (parts: ScheduledBackupDeps) => Promise<ScheduledBackup> };
 
 /** Pieces of a mebibyte pass through; nothing is held. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };

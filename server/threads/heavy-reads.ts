@@ -64,10 +64,10 @@ const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & s
   retention: ["days"],
 };
 
-export type HeavyReadParts = { store: Store; config: Config; artifacts: ArtifactThread };
+export type HeavyReadDeps = { store: Store; config: Config; artifacts: ArtifactThread };
 
 /** The thread's side: answers a read by its name, `readRoutes` or `issues.tags`. */
-export function createHeavyReads(parts: HeavyReadParts): (name: string, words: unknown[]) => unknown {
+export function createHeavyReads(parts: HeavyReadDeps): (name: string, words: unknown[]) => unknown {
   const services = createReadServices(parts);
   return (name, words) => {
     const [noun, verb] = name.split(".") as [string, string?];
@@ -77,7 +77,7 @@ export function createHeavyReads(parts: HeavyReadParts): (name: string, words: u
   };
 }
 
-function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<Services, HeavyService> {
+function createReadServices({ store, config, artifacts }: HeavyReadDeps): Pick<Services, HeavyService> {
   const { mail } = config;
   const now = Date.now;
   const elapsed = () => performance.now();

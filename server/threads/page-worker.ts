@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import express from "express";
-import { type AppParts, createApp } from "#server/app.ts";
+import { type AppDeps, createApp } from "#server/app.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import type { Config } from "#server/config.ts";
 import { idleState } from "#server/digest/intake-state.ts";
@@ -21,7 +21,7 @@ import { startTelemetry } from "#server/telemetry/provider.ts";
  */
 export type PageWorkerData = {
   config: Config;
-  parts: Pick<AppParts, "basePath" | "publicUrl" | "clientFolder" | "own">;
+  parts: Pick<AppDeps, "basePath" | "publicUrl" | "clientFolder" | "own">;
 };
 
 const { config, parts } = workerData as PageWorkerData;

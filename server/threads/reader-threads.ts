@@ -2,7 +2,7 @@ import { readlinkSync } from "node:fs";
 import { availableParallelism, setPriority } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { ReadParts, Reread } from "#server/digest/read-ahead.ts";
+import type { ReadDeps, Reread } from "#server/digest/read-ahead.ts";
 import type { ReadAlone } from "#server/digest/read-suspect.ts";
 import type { SpoolEntry } from "#server/digest/spool.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
@@ -15,7 +15,7 @@ import { startOnCall, type Thread } from "./thread-calls.ts";
 export type ReaderCalls = { understand: (asked: { folder: string; entries: SpoolEntry[] }) => Promise<Reread> };
 
 /** Reads a folder of segments: the spool, or what is replayed. */
-export type Readers = Pick<ReadParts, "read" | "readAlone">;
+export type Readers = Pick<ReadDeps, "read" | "readAlone">;
 
 export type ReaderThreads = {
   /**

@@ -3,9 +3,9 @@ import { backgroundUrl } from "./background-url.ts";
 import { createSeal } from "#server/commands/seal.ts";
 import { unsubscribePath } from "#server/commands/unsubscribe.ts";
 import type { Config } from "#server/config.ts";
-import { createDeliverer, type DelivererParts } from "#server/jobs/deliverer.ts";
+import { createDeliverer, type DelivererDeps } from "#server/jobs/deliverer.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
-import { sendDelivery, type SendParts } from "#server/jobs/send-delivery.ts";
+import { sendDelivery, type SendDeps } from "#server/jobs/send-delivery.ts";
 import { readSecret } from "#server/start/secret.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
@@ -17,13 +17,13 @@ import type { Store } from "#server/storage/store.ts";
 /** `turn` plans and begins what is due, and waits for no receiver; it returns whether anything was. */
 export type Deliveries = { turn(): Promise<boolean>; stop(): Promise<void> };
 
-export type DeliveryParts = { log: Log; onEnded?: DelivererParts["onEnded"] };
+export type DeliveryDeps = { log: Log; onEnded?: DelivererDeps["onEnded"] };
 
 /** Where the database is not there yet, begins with the first turn that finds it. */
 export async function startDeliveriesLate(
   config: Config,
   store: Store,
-  parts: DeliveryParts,
+  parts: DeliveryDeps,
   isThere: boolean,
 ): Promise<Deliveries> {
   let started: Promise<Deliveries> | undefined;
@@ -40,7 +40,7 @@ export async function startDeliveriesLate(
 }
 
 /** From notices to people. What the process before this one left in the middle is taken up first. */
-export async function startDeliveries(config: Config, store: Store, parts: DeliveryParts): Promise<Deliveries> {
+export async function startDeliveries(config: Config, store: Store, parts: DeliveryDeps): Promise<Deliveries> {
   const { log, onEnded } = parts;
   const now = Date.now;
   await store.deliveries.recover();
@@ -59,7 +59,7 @@ export async function startDeliveries(config: Config, store: Store, parts: Deliv
   };
 }
 
-function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): SendParts {
+function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): SendDeps {
   const now = Date.now;
   const url = backgroundUrl(config);
   const seal = createSeal(secret);

@@ -7,13 +7,13 @@ import { damageOf } from "#server/storage/sqlite/check-file.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
-export type FileWatchParts = { sibling: string; store: Store; troubles: Troubles; log: Log };
+export type FileWatchDeps = { sibling: string; store: Store; troubles: Troubles; log: Log };
 
 /** Read in milliseconds. A thread for it would keep 11 MiB of the process's memory after its end (measured at an idle start). */
 const readAtOnceBytes = 2 * 1024 * 1024;
 
 /** Looks at the files of the data folder at once, while the first requests come; the returned job looks again. */
-export function startFileWatch({ sibling, store, troubles, log }: FileWatchParts): () => Promise<void> {
+export function startFileWatch({ sibling, store, troubles, log }: FileWatchDeps): () => Promise<void> {
   const checks = checkThread(sibling);
   const look = watchFiles({
     ...{ store, now: Date.now, elapsed: () => performance.now() },

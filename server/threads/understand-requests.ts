@@ -27,14 +27,14 @@ import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 /** What a request comes to. The same at the door and in the thread that reads what a flood left unread. */
 export type Understand = (admitted: Admitted) => Understanding;
 
-export type UnderstandParts = {
+export type UnderstandDeps = {
   rulebooks: Rulebooks;
   mayHaveUploads: MayHaveUploads;
   /** Where bodies shall lie; absent: each by itself. */
   lay?: BodyBlocks["lay"];
 };
 
-export function understandWith(parts: UnderstandParts): Understand {
+export function understandWith(parts: UnderstandDeps): Understand {
   const rulesOf = scrubRulesRemembered();
   const userAgents = rememberUserAgents();
   return (admitted) => {
@@ -96,7 +96,7 @@ function digestEvent(
   { payload, source, known, notes: cleaned = [] }: AdmittedEvent,
   { receipt, sender }: Admitted,
   asked: { userAgents: ReadUserAgent; rules: ScrubRules; rulebook?: Rulebook },
-  { mayHaveUploads, lay }: UnderstandParts,
+  { mayHaveUploads, lay }: UnderstandDeps,
 ): DigestEvent {
   const { scrubbing } = sender.project.settings;
   const understood = understand(payload, receipt, { ...asked, cleaned });

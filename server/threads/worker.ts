@@ -41,7 +41,7 @@ import { countedOutcomes } from "#server/digest/outcome-counts.ts";
 import { createTally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
-import type { UnminifyParts } from "#server/digest/unminify-batch.ts";
+import type { UnminifyDeps } from "#server/digest/unminify-batch.ts";
 import { type FromWorker, messageMemory, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
@@ -59,7 +59,7 @@ import { clockJobs } from "#server/jobs/clock-jobs.ts";
 import { deleteProjectsWith } from "#server/jobs/delete-projects.ts";
 import { createLeadership } from "#server/jobs/leadership.ts";
 import { schedule } from "#server/jobs/schedule.ts";
-import type { AlertParts } from "#server/jobs/alert-parts.ts";
+import type { AlertDeps } from "#server/jobs/alert-deps.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { createLog, type Log } from "#server/telemetry/log.ts";
 import { condenseOutages } from "#server/start/outage-log.ts";
@@ -189,7 +189,7 @@ async function start(): Promise<void> {
     { log, onEnded: report.onDelivery },
     isCurrent,
   );
-  const alerts: AlertParts = alertParts(store, written);
+  const alerts: AlertDeps = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
   const keepAdmission = () => admission.refresh({ cursor: cursor(), quotas });
   const leadership = createLeadership(store.leases, name, Date.now);
@@ -244,7 +244,7 @@ async function start(): Promise<void> {
   say({ kind: "ready" });
 }
 
-function alertParts(store: Store, { unminify }: UnminifyParts): AlertParts {
+function alertParts(store: Store, { unminify }: UnminifyDeps): AlertDeps {
   const { mail } = workerData as Config;
   return { store, readEvent: createReadEvent(store, unminify), mailIsOn: mail !== undefined, now: Date.now };
 }
@@ -266,9 +266,9 @@ function lastWords(): void {
   setTimeout(() => process.exit(0), lastWordsMs).unref();
 }
 
-type ReceiveParts = { intake: Intake; report: Report; log: Log };
+type ReceiveDeps = { intake: Intake; report: Report; log: Log };
 
-async function receive({ intake, report, log }: ReceiveParts, request: IngestRequest): Promise<Reply> {
+async function receive({ intake, report, log }: ReceiveDeps, request: IngestRequest): Promise<Reply> {
   try {
     const reply = await intake.receive(request);
     if (reply.status < 300) report.onAccepted();
@@ -287,7 +287,7 @@ async function receive({ intake, report, log }: ReceiveParts, request: IngestReq
 }
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */
-function writtenWith({ artifacts }: Store, { see }: SeenAssets, rulebooks: Rulebooks): UnminifyParts {
+function writtenWith({ artifacts }: Store, { see }: SeenAssets, rulebooks: Rulebooks): UnminifyDeps {
   const thread = artifactThread(import.meta.filename, workerData as Config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
   const unminify = createUnminifier({ artifacts, unminifyThere, rejectsExhausted: true });

@@ -5,7 +5,7 @@ import type { Intake } from "#server/digest/intake.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { EventLine, ExportLine, IssueLine } from "./export-line.ts";
 
-export type ImportParts = {
+export type ImportDeps = {
   store: Pick<Store, "events" | "issues" | "people">;
   intake: Intake;
   project: Project;
@@ -31,7 +31,7 @@ const eventsAtOnce = 50;
  * this project, and lies in the day it belongs to. What is there already is left alone, so an import that was cut
  * short is simply run again.
  */
-export async function importEvents(lines: AsyncIterable<ExportLine>, parts: ImportParts): Promise<Imported> {
+export async function importEvents(lines: AsyncIterable<ExportLine>, parts: ImportDeps): Promise<Imported> {
   const imported: Imported = { events: 0, skipped: 0, refused: 0, reasons: [], issues: [] };
   let waiting: EventLine[] = [];
   const flush = async () => {
@@ -46,7 +46,7 @@ export async function importEvents(lines: AsyncIterable<ExportLine>, parts: Impo
   return imported;
 }
 
-async function importEvent(event: EventLine, parts: ImportParts, imported: Imported): Promise<void> {
+async function importEvent(event: EventLine, parts: ImportDeps, imported: Imported): Promise<void> {
   const { store, project } = parts;
   if (await store.events.find(project.id, event.eventId as EventId)) return void (imported.skipped += 1);
   const refusal = await send(event, parts);
@@ -61,7 +61,7 @@ const mostTries = 30;
 /** Undefined once it is safe; otherwise why it was not taken. A door that is busy says when to come again. */
 async function send(
   { receivedAt, remoteAddress, userAgent, clientHints, envelope }: EventLine,
-  { intake, project, key }: ImportParts,
+  { intake, project, key }: ImportDeps,
 ) {
   const request = {
     method: "POST",

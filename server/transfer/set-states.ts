@@ -3,7 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Actor, IgnoreUntil } from "#server/domain/issue/state.ts";
 import { assign, ignore, resolve, type Transition } from "#server/domain/issue/triage.ts";
 import type { IssueLine } from "./export-line.ts";
-import type { ImportParts } from "./import-events.ts";
+import type { ImportDeps } from "./import-events.ts";
 
 const system: Actor = { kind: "system" };
 
@@ -11,7 +11,7 @@ const system: Actor = { kind: "system" };
  * Brings issues that are open here to the state they had there, and gives them to who had them, where that person is known
  * by mail address. An issue is found by its newest event. What somebody has decided here stays. Returns how many changed.
  */
-export async function setStates(lines: IssueLine[], parts: ImportParts): Promise<number> {
+export async function setStates(lines: IssueLine[], parts: ImportDeps): Promise<number> {
   const people = new Map((await parts.store.people.list()).map(({ email, id }) => [email, id]));
   let changed = 0;
   for (const line of lines) {
@@ -31,7 +31,7 @@ export async function setStates(lines: IssueLine[], parts: ImportParts): Promise
 
 /** Whether it changed anything. */
 async function decideOpen(
-  { store, project }: ImportParts,
+  { store, project }: ImportDeps,
   issueId: IssueId,
   decide: (issue: Issue) => Transition | undefined,
 ): Promise<boolean> {

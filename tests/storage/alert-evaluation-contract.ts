@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { AlertParts } from "#server/jobs/alert-parts.ts";
+import type { AlertDeps } from "#server/jobs/alert-deps.ts";
 import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
 import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -15,7 +15,7 @@ import { dayMs, digestSamples, hourMs, newProject, noon, type Sample } from "./s
 const minuteMs = 60_000;
 const webhook = { kind: "webhook", url: "https://hooks.example.com", sealedSecret: "sealed" } as const;
 
-type Watch = { store: Store; project: Project; told: Notice[]; at(now: number): AlertParts };
+type Watch = { store: Store; project: Project; told: Notice[]; at(now: number): AlertDeps };
 
 /** A store of which everything that is told is written down here, too. */
 function watching(store: Store, project: Project): Watch {
@@ -25,7 +25,7 @@ function watching(store: Store, project: Project): Watch {
     await store.alerts.record(evaluation);
   };
   const watched = { ...store, alerts: { ...store.alerts, record } };
-  const at = (now: number): AlertParts => ({
+  const at = (now: number): AlertDeps => ({
     ...{ store: watched, readEvent: async () => undefined, mailIsOn: false, now: () => now },
   });
   return { store, project, told, at };

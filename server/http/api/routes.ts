@@ -135,13 +135,13 @@ export const apiCalls: readonly ApiCall[] = [
   },
 ];
 
-type ApiParts = { services: Services; basePath?: string; publicUrl?: string; apiBytes?: number };
+type ApiDeps = { services: Services; basePath?: string; publicUrl?: string; apiBytes?: number };
 
 /** Commits of a release and digests of a bundle are the longest. */
 const usualBytes = 4 * 1024 * 1024;
 
 /** Their one door: who asks, for which organisation, with a body of what size; then the call, which asks of each project. */
-export function apiHandler({ services, basePath = "", apiBytes = usualBytes }: ApiParts): RequestHandler {
+export function apiHandler({ services, basePath = "", apiBytes = usualBytes }: ApiDeps): RequestHandler {
   return async (request, response, next) => {
     if (!/^\/(?:api|v1)(?:\/|$)/.test(request.path)) return next();
     response.set("Cache-Control", "private, no-store");
@@ -163,7 +163,7 @@ const send = (response: Response, { status, json }: ApiAnswer) => void response.
 async function run(
   { call, params }: MatchedCall,
   request: Request,
-  { services, basePath, apiBytes }: Required<Omit<ApiParts, "publicUrl">>,
+  { services, basePath, apiBytes }: Required<Omit<ApiDeps, "publicUrl">>,
 ): Promise<ApiAnswer | Problem | undefined> {
   const viewer = await viewerOf(request, services.commands);
   if (!viewer) return { problem: "unauthenticated", detail: "Send an API token: Authorization: Bearer TOKEN." };

@@ -91,10 +91,10 @@ const noSuchData: Problem = {
   detail: "There is no data at this address. Append .json or .md to the address of a page that has it.",
 };
 
-export type DataParts = { services: Services; basePath?: string; publicUrl?: string };
+export type DataDeps = { services: Services; basePath?: string; publicUrl?: string };
 
 /** Their one door: who asks, for which project, and may they? Only then is a handler called. */
-export function dataRouter(parts: DataParts): Router {
+export function dataRouter(parts: DataDeps): Router {
   const router = Router({ caseSensitive: true });
   // Pages need not pass by all of them.
   router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
@@ -116,7 +116,7 @@ export function dataRouter(parts: DataParts): Router {
   return router;
 }
 
-function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataParts): RequestHandler {
+function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataDeps): RequestHandler {
   return async (request, response) => {
     nameRequest(request.method, route.path);
     const asked = await findProject(services, request, route.act);

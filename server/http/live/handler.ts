@@ -9,7 +9,7 @@ import type { Services } from "#server/services.ts";
 import { createLiveHub, type LiveHub } from "./hub.ts";
 import { greeting } from "./message.ts";
 
-export type LiveParts = {
+export type LiveDeps = {
   services: Services;
   log: Log;
   /** Aborted when the process is to end: whoever listens comes back to the next one. */
@@ -26,7 +26,7 @@ const mostUnreadBytes = 64 * 1024;
  * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events of what happens in the project, for pages that offer to
  * show it. Who may read issues, asked again each minute. Outside what is traced: a stream is no request that ends.
  */
-export function liveHandler({ services, log, ending }: LiveParts): Router {
+export function liveHandler({ services, log, ending }: LiveDeps): Router {
   const { issues, people } = services.store;
   const hub = createLiveHub({ issues, people, log });
   ending?.addEventListener("abort", () => hub.end());
@@ -35,9 +35,9 @@ export function liveHandler({ services, log, ending }: LiveParts): Router {
   return router;
 }
 
-type Parts = Pick<LiveParts, "services" | "ending"> & { hub: LiveHub };
+type Deps = Pick<LiveDeps, "services" | "ending"> & { hub: LiveHub };
 
-function listen({ services, hub, ending }: Parts): RequestHandler {
+function listen({ services, hub, ending }: Deps): RequestHandler {
   const ask = (request: Request) => findProject(services, request, "issue:read");
   return async (request, response) => {
     const asked = await ask(request);

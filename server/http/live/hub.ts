@@ -27,7 +27,7 @@ export type LiveHub = {
   end(): void;
 };
 
-type Parts = { issues: Store["issues"]; people: Store["people"]; log: Log };
+type Deps = { issues: Store["issues"]; people: Store["people"]; log: Log };
 type Joined = Listener & { count?: number };
 
 const pollMs = 1_000;
@@ -39,7 +39,7 @@ const entriesAtOnce = 500;
 const mostMissed = 2_000;
 
 /** One look at the log a second for everybody who listens, and none while nobody does. */
-export function createLiveHub(parts: Parts): LiveHub {
+export function createLiveHub(parts: Deps): LiveHub {
   const joined = new Set<Joined>();
   let polls = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ async function endUnlessAllowed(each: Joined): Promise<void> {
   if (!may) each.end();
 }
 
-async function tellAll(parts: Parts, joined: Joined[]): Promise<void> {
+async function tellAll(parts: Deps, joined: Joined[]): Promise<void> {
   await tellActs(parts, joined);
   const watching = Map.groupBy(joined.filter(isWatching), ({ projectId }) => projectId);
   for (const [projectId, listeners] of watching) await tellCounts(parts, projectId, listeners);
@@ -81,7 +81,7 @@ type Watching = Joined & { issueId: IssueId };
 
 const isWatching = (each: Joined): each is Watching => each.issueId !== undefined;
 
-async function tellActs(parts: Parts, joined: Joined[]): Promise<void> {
+async function tellActs(parts: Deps, joined: Joined[]): Promise<void> {
   const newest = await parts.issues.newestActivity();
   for (const each of joined.filter(({ after }) => newest - after > mostMissed)) {
     each.after = newest;
@@ -96,7 +96,7 @@ async function tellActs(parts: Parts, joined: Joined[]): Promise<void> {
   for (const each of joined) each.after = Math.max(each.after, newest);
 }
 
-async function tellAct({ people }: Parts, entry: LoggedActivity, joined: Joined[]): Promise<void> {
+async function tellAct({ people }: Deps, entry: LoggedActivity, joined: Joined[]): Promise<void> {
   const { id, projectId, issueId, by, what } = entry;
   const concerned = joined.filter((each) => each.projectId === projectId && each.after < id);
   const others = concerned.filter(({ userId }) => by.kind !== "user" || by.id !== userId);
@@ -111,7 +111,7 @@ async function nameOf(people: Store["people"], by: Actor): Promise<string> {
   return (by.kind === "user" && (await people.byId(by.id))?.name) || "A former user";
 }
 
-async function tellCounts({ issues }: Parts, projectId: ProjectId, listeners: Watching[]): Promise<void> {
+async function tellCounts({ issues }: Deps, projectId: ProjectId, listeners: Watching[]): Promise<void> {
   const found = await issues.findEach(projectId, { ids: [...new Set(listeners.map(({ issueId }) => issueId))] });
   for (const each of listeners) {
     const issue = found.get(each.issueId);

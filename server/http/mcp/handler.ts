@@ -9,7 +9,7 @@ import { bearerToken } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 
-export type McpParts = { services: Services; basePath?: string; publicUrl?: string };
+export type McpDeps = { services: Services; basePath?: string; publicUrl?: string };
 
 const longestBody = 1024 * 1024;
 
@@ -17,7 +17,7 @@ const longestBody = 1024 * 1024;
  * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session opens nothing here, so that a page
  * in somebody's browser can set off nothing. The protocol itself is loaded with the first request: it costs 20 MiB.
  */
-export function mcpHandler(parts: McpParts): RequestHandler {
+export function mcpHandler(parts: McpDeps): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== "/mcp") return next();
     nameRequest(request.method, "/mcp");
@@ -38,14 +38,14 @@ export function mcpHandler(parts: McpParts): RequestHandler {
 }
 
 /** A browser says where its page is from; a name that was made to lead here (DNS rebinding) is not ours. */
-function isFromHere(request: ExpressRequest, { basePath = "", publicUrl }: McpParts): boolean {
+function isFromHere(request: ExpressRequest, { basePath = "", publicUrl }: McpDeps): boolean {
   const origin = request.get("origin");
   if (origin === undefined) return true;
   const own = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return own !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(own).host;
 }
 
-const urlOf = (request: ExpressRequest, { basePath = "", publicUrl }: McpParts): string =>
+const urlOf = (request: ExpressRequest, { basePath = "", publicUrl }: McpDeps): string =>
   publicUrl ?? `${originOf(request.protocol, request.get("host"))}${basePath}`;
 
 function asFetched(request: ExpressRequest, url: string, body: Uint8Array): Request {

@@ -13,7 +13,7 @@ export type InstanceFigures = {
   verifiedBackupAgeSeconds?: number;
 };
 
-export type MetricsParts = {
+export type MetricsDeps = {
   state: IntakeState;
   residentBytes: number;
   instance: InstanceFigures;
@@ -24,7 +24,7 @@ export type MetricsParts = {
 };
 
 /** Counters count since this process started; a trouble is 1 while it lasts, and `spoor_trouble` without a label is their number. */
-export function metricsText({ state, residentBytes, instance, pools, measured }: MetricsParts): string {
+export function metricsText({ state, residentBytes, instance, pools, measured }: MetricsDeps): string {
   return formatMetrics([
     ...queueMetrics(state),
     ...outcomeMetrics(state),
@@ -111,7 +111,7 @@ function troubleSinceMetric(troubles: Trouble[]): Metric {
   return { name: "spoor_trouble_since_seconds", type: "gauge", help, samples };
 }
 
-function poolMetrics(pools: MetricsParts["pools"]): Metric[] {
+function poolMetrics(pools: MetricsDeps["pools"]): Metric[] {
   const threads = Object.entries(pools).flatMap(([thread, figures]) => (figures ? [{ thread, figures }] : []));
   const connections = threads.flatMap(({ thread, figures: { inUse, idle } }) => [
     { labels: { thread, state: "in_use" }, value: inUse },

@@ -27,13 +27,13 @@ const deadlineMs = 4_000;
 /** 100,000 keys are read in a second; nobody waits for them. */
 const listDeadlineMs = 30_000;
 
-export type AdmissionParts = {
+export type AdmissionDeps = {
   /** Connections of its own: those of the store may all be busy, or wait for a machine that is gone. */
   connect: () => Database;
   ready: () => Promise<void>;
 };
 
-export function admissionStore({ connect, ready }: AdmissionParts): AdmissionStore & { close(): Promise<void> } {
+export function admissionStore({ connect, ready }: AdmissionDeps): AdmissionStore & { close(): Promise<void> } {
   let database = connect();
 
   async function inTime<T>(work: (database: Database) => Promise<T>, withinMs = deadlineMs): Promise<T> {

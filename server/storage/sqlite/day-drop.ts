@@ -10,7 +10,7 @@ import { prepare } from "./statement.ts";
 import type { BetweenBatches } from "./trace-thin.ts";
 import type { Write } from "./writing.ts";
 
-type Parts = { folder: string; files: DayFiles; between: BetweenBatches };
+type Deps = { folder: string; files: DayFiles; between: BetweenBatches };
 
 const begin = `INSERT INTO retention_acts (at, kind, day, bytes, events, traces)
   SELECT ?1, ?2, ?3, ?4, ifnull(sum(events), 0), ifnull(sum(traces), 0) FROM telemetry_shares WHERE day = ?3
@@ -23,7 +23,7 @@ const begin = `INSERT INTO retention_acts (at, kind, day, bytes, events, traces)
 export function dayDrops(
   writer: DatabaseSync,
   write: Write,
-  { folder, files, between }: Parts,
+  { folder, files, between }: Deps,
 ): Pick<RetentionStore, "drop" | "finishDrops"> {
   const telemetry = telemetryFolder(folder);
   const beginDrop = prepare(writer, begin);

@@ -11,7 +11,7 @@ import { prepare } from "./statement.ts";
 import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 import type { Write } from "./writing.ts";
 
-type Parts = { folder: string; files: DayFiles };
+type Deps = { folder: string; files: DayFiles };
 
 const selectDays = `SELECT d.*, ifnull(sum(s.events), 0) AS events, ifnull(sum(s.traces), 0) AS traces
   FROM telemetry_days d LEFT JOIN telemetry_shares s USING (day) GROUP BY d.day`;
@@ -32,7 +32,7 @@ const selectShares = `SELECT s.project_id AS projectId, sum(s.events) AS events,
 export function dayMeasures(
   { reader, writer }: Connections,
   write: Write,
-  { folder, files }: Parts,
+  { folder, files }: Deps,
 ): Pick<RetentionStore, "days" | "shares" | "measure"> {
   const rows = prepare<MeasuredDayRow>(reader, selectDays);
   const shares = prepare<ProjectShare>(reader, selectShares);

@@ -16,12 +16,12 @@ import { prepare } from "./statement.ts";
 import type { BetweenBatches } from "./trace-thin.ts";
 import type { Write } from "./writing.ts";
 
-type Parts = { folder: string; files: DayFiles; between: BetweenBatches };
+type Deps = { folder: string; files: DayFiles; between: BetweenBatches };
 
 const selectActs = `SELECT at, kind, day, bytes, events, traces FROM retention_acts WHERE ended_at IS NOT NULL
   ORDER BY id DESC LIMIT ?`;
 
-export function retentionStore(connections: Connections, write: Write, parts: Parts): RetentionStore {
+export function retentionStore(connections: Connections, write: Write, parts: Deps): RetentionStore {
   const { files, between, folder } = parts;
   const settings = settingStore(nounDatabase(connections, write));
   const acts = prepare<RetentionAct>(connections.reader, selectActs);

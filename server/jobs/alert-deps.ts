@@ -6,7 +6,7 @@ import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 
 /** What evaluating rules needs. */
-export type AlertParts = {
+export type AlertDeps = {
   store: Pick<Store, "alerts" | "issues" | "monitors" | "notices" | "projects" | "rollups" | "traffic">;
   readEvent: (
     issue: IssueSpan,
@@ -18,7 +18,7 @@ export type AlertParts = {
 };
 
 /** Rules that could tell anybody: not muted, and with a channel that is there. */
-export async function rulesInUse({ store, mailIsOn, now }: AlertParts): Promise<AlertRule[]> {
+export async function rulesInUse({ store, mailIsOn, now }: AlertDeps): Promise<AlertRule[]> {
   const rules = await store.alerts.active(now());
   return rules.filter(({ channels }) =>
     channels.some(({ kind }) => mailIsOn || (kind !== "mail" && kind !== "mail-members")),
