@@ -9,15 +9,14 @@ import { startFileWatch } from "./start-file-watch.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import type { SpanMemory } from "#server/digest/absorb-traces.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
-import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { claimRestored } from "#server/digest/claim-restored.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
-import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
+import { createReport, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
 import { createBurstSampling } from "#server/digest/burst-sampling.ts";
 import { createRecentFailures } from "#server/digest/recent-failures.ts";
-import { createIntake, type Intake } from "#server/digest/intake.ts";
+import { createIntake } from "#server/digest/intake.ts";
 import { isStored } from "#server/digest/digested.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
@@ -33,7 +32,6 @@ import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool } from "#server/digest/spool.ts";
-import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSeenAssets, type SeenAssets } from "#server/digest/seen-assets.ts";
 import { heardMs, isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
@@ -46,7 +44,7 @@ import { type FromWorker, messageMemory, type ToWorker, unpackRequests } from "#
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { limitsOfThread } from "#server/ingest/limits-of-thread.ts";
-import type { IngestRequest, Reply } from "#server/ingest/request.ts";
+import type { IngestRequest } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { knownSender } from "#server/ingest/known-sender.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
@@ -61,7 +59,7 @@ import { createLeadership } from "#server/jobs/leadership.ts";
 import { schedule } from "#server/jobs/schedule.ts";
 import type { AlertDeps } from "#server/jobs/alert-deps.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
-import { createLog, type Log } from "#server/telemetry/log.ts";
+import { createLog } from "#server/telemetry/log.ts";
 import { condenseOutages } from "#server/start/outage-log.ts";
 import { damageKept, setAsideIn, startReplay } from "./start-replay.ts";
 import { startDeliveriesLate } from "./start-deliveries.ts";
@@ -69,6 +67,7 @@ import { partReading } from "#server/read/part-reading.ts";
 import { createWeeklyDigests } from "#server/jobs/weekly-digest.ts";
 import { createReadOverview } from "#server/overview/read-overview.ts";
 import { createReadEvent } from "#server/read/read-event.ts";
+import { receive } from "./receive.ts";
 import { replyOutbox } from "./reply-outbox.ts";
 import { processName } from "#server/start/process-name.ts";
 import { openStore } from "#server/start/open-store.ts";
@@ -264,26 +263,6 @@ function lastWords(): void {
   port.close();
   // A receiver that hangs keeps its connection open: what it was sent is given back already.
   setTimeout(() => process.exit(0), lastWordsMs).unref();
-}
-
-type ReceiveDeps = { intake: Intake; report: Report; log: Log };
-
-async function receive({ intake, report, log }: ReceiveDeps, request: IngestRequest): Promise<Reply> {
-  try {
-    const reply = await intake.receive(request);
-    if (reply.status < 300) report.onAccepted();
-    return reply;
-  } catch (error) {
-    const cause = diskCauseOf(error);
-    if (cause === undefined) {
-      log("error", "A request could not be read: a bug of ours.", { url: request.url, error });
-      return replyOfBug();
-    }
-    if (cause === "damaged") report.troubles.begin({ kind: "database-damaged" }, error);
-    const refusal: Refusal = { reason: "the database cannot be read", retryAfterS: 30 };
-    report.onRefusal(refusal);
-    return refuseWith(refusal);
-  }
 }
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */
