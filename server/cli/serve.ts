@@ -14,7 +14,7 @@ export async function serveCommand(
   const config = readConfig(environment);
   // What was said at the launch is for this thread (`less-memory.js`) and would outrank what each other one is given.
   setFlagsFromString("--max-semi-space-size=0");
-  const begun = beginIntake({ config, ...build });
+  const begun = beginIntake({ config, ...build, listens: true });
   // It is waited for below: a folder that is taken is told there, and not as a promise that nobody waited for.
   begun.catch(() => undefined);
   const [{ serve }, { createApp }] = await Promise.all([import("#server/start/serve.ts"), import("#server/app.ts")]);

@@ -9,8 +9,9 @@ const systemNames = new Set(["lost+found"]);
 const rightsOfOthers = 0o077;
 
 /**
- * Removes the rights of other users from the data folder and from Spoor's files in it, and returns how many had some. The
- * umask of the process makes new files private; these are older, or were copied here.
+ * Removes the rights of other users from the data folder and from Spoor's files in it, and returns how many files had some. The
+ * umask of the process makes new files private; these are older, or were copied here. The folder itself, as `mkdir` makes it, does
+ * not count: without the files' rights it shows names alone.
  */
 export function makePrivate(dataFolder: string): number {
   const names = readdirSync(dataFolder);
@@ -18,7 +19,8 @@ export function makePrivate(dataFolder: string): number {
   const corrected = own.reduce((sum, name) => sum + tightenTop(join(dataFolder, name)), 0);
   // A folder that also holds other programs' files may have to stay open to them. Spoor's own files are closed by now.
   const isShared = names.some((name) => !ownNames.test(name) && !systemNames.has(name));
-  return corrected + (isShared ? 0 : tightenOne(dataFolder));
+  if (!isShared) tightenOne(dataFolder);
+  return corrected;
 }
 
 /** `telemetry` and `spool` may be symbolic links to folders on other disks. No link inside them is followed. */

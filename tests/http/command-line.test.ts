@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -226,10 +226,15 @@ describe("spoor serve that cannot start says why and ends", () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as { port: number };
-    const outcome = await run(["serve"], { more: { PORT: String(port) } });
+    const unused = await mkdtemp(join(tmpdir(), "spoor-unused-"));
+    await chmod(unused, 0o755);
+    const outcome = await run(["serve"], { more: { PORT: String(port), SPOOR_DATA: unused } });
     taken.close();
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot listen on 127\.0\.0\.1:\d+/) });
-    expect(outcome.stderr).toContain(`PORT ${port}`);
+    const sentence = `spoor: Cannot listen on 127.0.0.1:${port}: PORT ${port} is in use by another program. Set PORT`;
+    expect(outcome).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
+    expect(outcome.stderr.trim()).not.toContain("\n");
+    expect(existsSync(join(unused, "spoor.db"))).toBe(false);
+    await rm(unused, { recursive: true });
   });
 
   test.each([

@@ -1,16 +1,16 @@
 /** Where the server was to listen: `HOST` and `PORT`. */
 export type ListenPlace = { host: string; port: number };
 
-/** Why a server cannot listen, for its operator: which variable to change. */
+/** Why a server cannot listen, for its operator, and which variable to change. */
 export function listenSentence(error: Error & { code?: string }, { host, port }: ListenPlace): string {
-  const advice = advices[error.code ?? ""]?.({ host, port }) ?? "HOST and PORT set where Spoor listens.";
-  return `Cannot listen on ${host}:${port}: ${error.message}. ${advice}`;
+  const reason = reasons[error.code ?? ""]?.({ host, port });
+  return `Cannot listen on ${host}:${port}: ${reason ?? `${error.message}. HOST and PORT set where Spoor listens.`}`;
 }
 
 const noAddress = ({ host }: ListenPlace) =>
   `HOST is “${host}”, which is not an address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`;
 
-const advices: { [code: string]: ((place: ListenPlace) => string) | undefined } = {
+const reasons: { [code: string]: ((place: ListenPlace) => string) | undefined } = {
   EADDRINUSE: ({ port }) => `PORT ${port} is in use by another program. Set PORT to a free port, or stop that program.`,
   EACCES: ({ port }) => `This user can't open PORT ${port}. Set PORT to 1024 or more, and put a proxy in front of it.`,
   EADDRNOTAVAIL: noAddress,
