@@ -6,6 +6,7 @@ import { noteBackup } from "#server/backup/last-backup.ts";
 import { withScratchFolder } from "#server/backup/scratch-folder.ts";
 import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
 import { syncFolderOf, writeDurably } from "#server/backup/write-durably.ts";
+import { counted } from "#server/domain/count.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { fullDisk, isStandardStream, scratchPathOf, whyNoSpace, whyNotWritten } from "./backup-file.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";
@@ -73,6 +74,6 @@ async function writeOut(pieces: AsyncIterable<Buffer>): Promise<number> {
 
 function answerOf({ takenAt, files }: Backup, operand: string, bytes: number): Answer {
   const data = { file: operand, bytes, takenAt: new Date(takenAt).toISOString(), databases: files };
-  const text = `${operand} holds everything as it was at ${data.takenAt}: ${files} databases, ${printBytes(bytes)}.`;
+  const text = `${operand} holds everything as it was at ${data.takenAt}: ${counted(files, "database")}, ${printBytes(bytes)}.`;
   return { text, data, onStderr: isStandardStream(operand) };
 }
