@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 
 export function helpText(commands: Readonly<Record<string, Command>>): string {
   const lines = Object.entries(commands).map(
-    ([name, command]) => `  ${usage(name, command)}\n      ${command.summary}`,
+    ([name, command]) => `  ${usage(name, command)}\n${wrapped(command.summary, "      ")}`,
   );
   return `Usage: spoor [command] [options]
 
@@ -50,7 +50,21 @@ export function commandHelp(name: string, command: Command): string {
   ];
   const width = Math.max(...all.map(([words = ""]) => words.length));
   const lines = all.map(([words = "", note = ""]) => `  ${words.padEnd(width)}  ${note}`.trimEnd());
-  return `Usage: spoor ${usage(name, command)}\n\n  ${command.summary}\n\n${lines.join("\n")}\n`;
+  return `Usage: spoor ${usage(name, command)}\n\n${wrapped(command.summary, "  ")}\n\n${lines.join("\n")}\n`;
+}
+
+const widest = 118;
+
+/** Lines as wide as the text at the end of `spoor --help`. */
+function wrapped(text: string, indent: string): string {
+  const lines = [indent];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!;
+    const longer = line === indent ? line + word : `${line} ${word}`;
+    if (longer.length <= widest || line === indent) lines[lines.length - 1] = longer;
+    else lines.push(indent + word);
+  }
+  return lines.join("\n");
 }
 
 function usage(name: string, { options, operand }: Command): string {
