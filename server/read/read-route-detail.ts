@@ -60,7 +60,7 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
     const entry = routeEntries([{ operation, rollup: sumOf(current) }], periods.minutes, before)[0]!;
     const [issues, dated] = await Promise.all([
       issuesOf(project.id, operation, window, samples.failed),
-      datedReleases(rollups, filter, releases.slice(0, mostReleases), step),
+      datedReleases(store, filter, releases.slice(0, mostReleases), step),
     ]);
     return { ...periods, entry, step, series, releases: dated, samples, siblings, issues };
   };
@@ -68,15 +68,23 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
 
 /**
  * By release the window is read in buckets as coarse as fit, which say too little of when a release came: its trend says it
- * as exactly as the chart shows it.
+ * as exactly as the chart shows it, and no bucket makes it older than its release.
  */
-function datedReleases(rollups: RollupStore, filter: OfOperation, releases: ReleaseRollup[], step: Step) {
+function datedReleases(
+  { rollups, releases: known }: Store,
+  filter: OfOperation,
+  releases: ReleaseRollup[],
+  step: Step,
+) {
   return Promise.all(
     releases.map(async (each, index) => {
       if (index >= mostDated || each.release === "") return each;
       const series = await rollups.series({ ...filter, release: each.release }, step);
       const first = series.find(({ rollup }) => rollup.durations.count > 0);
-      return first ? { ...each, firstAt: first.at } : each;
+      if (!first) return each;
+      const cameBefore = first.at < filter.since;
+      const release = cameBefore ? undefined : await known.find(filter.projectId, each.release);
+      return { ...each, firstAt: Math.max(first.at, release?.firstSeen ?? 0) };
     }),
   );
 }
