@@ -20,7 +20,7 @@ export async function knownValues(store: Store, project: Project, key: string, n
     case "first-release":
       return releaseTexts((await termsOf(store, project, "release")).concat("latest"));
     case "assigned":
-      return assignableTexts(await store.issues.assignable(project.id));
+      return assignedTexts(await store.issues.assignable(project.id), await assigneesOf(store, project, now));
     case "route":
       return textsOf(await wordsOfIssues(store, project, now, ({ culprit }) => [culprit, culprit.replace(method, "")]));
     case "error.type":
@@ -42,8 +42,13 @@ export const releaseTexts = (versions: readonly string[]): KnownTexts =>
     ),
   );
 
-const assignableTexts = (people: { name: string; email: string }[]): KnownTexts =>
+/** Who may no longer be assigned is still asked for by name. */
+const assigneesOf = (store: Store, project: Project, now: number) =>
+  wordsOfIssues(store, project, now, ({ assignee }) => (assignee ? [assignee.name] : []));
+
+const assignedTexts = (people: { name: string; email: string }[], assignees: string[]): KnownTexts =>
   new Map([
+    ...assignees.map((name) => [name, name] as const),
     ...people.flatMap(
       ({ name, email }) =>
         [

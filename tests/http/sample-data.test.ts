@@ -60,6 +60,42 @@ test("spoor demo shows a week: mapped stacks, releases, a regression, traces fro
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });
 
+test("a release is first seen at one time, wherever that is said, and no issue or route is older in it", async () => {
+  type Seen = { version: string; firstSeen: string; deploys: { finishedAt: string }[] };
+  const { releases } = await demo.read<{ releases: Seen[] }>("/releases.json");
+  const headers = { cookie: `spoor_session=${demo.session}` };
+  const list = await (await fetch(`${demo.url}/${demo.slug}/releases`, { headers })).text();
+  for (const { firstSeen } of releases) expect(list).toMatch(new RegExp(`datetime="${firstSeen}"`, "i"));
+  const seen = new Map(releases.map(({ version, firstSeen }) => [version, firstSeen]));
+  const { issues } = await demo.read<{ issues: { firstSeen: string; firstRelease: string }[] }>(
+    "/issues.json?limit=200",
+  );
+  for (const issue of issues) expect(issue.firstSeen >= seen.get(issue.firstRelease)!).toBe(true);
+  const { routes } = await demo.read<{ routes: { id: number; route: string }[] }>("/routes.json");
+  const { id } = routes.find(({ route }) => route === "/checkout")!;
+  for (const since of ["24h", "7d"]) {
+    const route = await demo.read<{ releases: { release: string; firstAt: string }[] }>(
+      `/routes/${id}.json?since=${since}`,
+    );
+    const newest = route.releases.find(({ release }) => release === "web@2.4.1")!;
+    expect(newest.firstAt >= seen.get("web@2.4.1")!, `${newest.firstAt} ${since}`).toBe(true);
+  }
+});
+
+test("a user is found by email in issues, in traces, and in the events of an issue", async () => {
+  const email = "jonas.weber@example.com";
+  const [issue] = await issuesOf(demo, email);
+  const { traces } = await demo.read<{ traces: object[] }>(`/traces.json?query=${email}`);
+  expect(traces.length).toBeGreaterThan(10);
+  const headers = { cookie: `spoor_session=${demo.session}` };
+  const page = async (query: string) => {
+    const path = `/${demo.slug}/issues/${issue!.id}/events?${new URLSearchParams({ query })}`;
+    return (await fetch(demo.url + path, { headers })).text();
+  };
+  expect(await page(`user:${email}`)).toMatch(/events\/[0-9a-f]{32}/);
+  expect(await page("browsr:Chrome")).toContain("Did you mean “browser”?");
+});
+
 test("the same clock gives the same data, and nothing is sent to anyone", async () => {
   const other = kept(await startSampleSpoor({ frozenAt: noon }));
   const of = async (spoor: SampleSpoor) =>

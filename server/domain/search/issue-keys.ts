@@ -83,7 +83,7 @@ export const issueKeys = {
       ["browser", ""],
       ["browser.name", ""],
     ],
-    help: ["browser:Chrome", 'browser; browser:"Chrome 131*" with a version'],
+    help: ["browser:Chrome", "browser; browser:Chrome*131* with a version"],
   },
   os: {
     tags: [

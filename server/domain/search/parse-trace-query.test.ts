@@ -62,6 +62,7 @@ test("status: is about failures, so a number is explained and corrected", () => 
       "Can't search for -status:>=500. status: takes error or ok. For the HTTP status, use http.response.status_code:>=500.",
     instead: "-http.response.status_code:>=500",
   });
+  expect(parseTraceQuery("!status:failed")).toMatchObject({ instead: "!status:error" });
 });
 
 test("is:idle asks for interactions that led to nothing; any other `is:` is an attribute", () => {

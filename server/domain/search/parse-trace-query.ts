@@ -139,11 +139,19 @@ function addKind(query: TraceQuery, token: QueryToken): Wrong | undefined {
 function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   const status = token.value.toLowerCase();
   if (httpStatus.test(status)) return meantHttpStatus(token, status);
-  if (status !== "error" && status !== "ok") return unknownValue("status", ["error", "ok"]);
+  if (status !== "error" && status !== "ok") return unknownStatus(token, status);
   const failed = (status === "error") !== token.isNegated;
   if (query.failed === !failed) return neverFailed;
   query.failed = failed;
   return undefined;
+}
+
+function unknownStatus({ typed, isNegated }: QueryToken, status: string): Wrong {
+  const meant = [/^(?:err|fail)/, /^(?:ok|success)/].findIndex((like) => like.test(status));
+  const unknown = unknownValue("status", ["error", "ok"]);
+  return meant < 0
+    ? unknown
+    : { ...unknown, instead: `${isNegated ? typed.slice(0, 1) : ""}status:${["error", "ok"][meant]}` };
 }
 
 function meantHttpStatus({ typed, isNegated }: QueryToken, status: string): Wrong {
