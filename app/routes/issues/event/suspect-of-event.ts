@@ -3,20 +3,44 @@ import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
 import { suspectCommit } from "#server/domain/release/suspect-commit.ts";
 
 /** A commit that the error may come from, as the page prints it. */
-export type Suspect = { id: string; message: string; author?: string; at?: number; file: string; release: string };
+export type Suspect = {
+  id: string;
+  message: string;
+  author?: string;
+  at?: number;
+  file: string;
+  release: string;
+  /** The issue came back in the release; else it was new in it. */
+  isRegression: boolean;
+};
 
-/** Of the release that the issue was new in, where it has told its commits and the files they touched. */
-export async function suspectOfEvent(
-  { services, issue }: AskedAboutIssue,
-  event: ErrorEvent,
-): Promise<Suspect | undefined> {
-  const { firstRelease: release, projectId } = issue;
+/** Of the releases that the issue came back in last, the newest first. */
+const mostRegressions = 3;
+
+/**
+ * Of a release that the issue came back in or was new in, where it has told its commits and the files they touched: the releases
+ * whose own pages name a commit as suspect for the issue.
+ */
+export async function suspectOfEvent(asked: AskedAboutIssue, event: ErrorEvent): Promise<Suspect | undefined> {
+  const { services, issue } = asked;
+  const { firstRelease, projectId } = issue;
   const paths = ownPaths(event);
-  if (release === undefined || paths.length === 0) return undefined;
-  const found = suspectCommit(await services.store.releases.commits(projectId, release), paths);
-  if (!found) return undefined;
-  const { id, message, author, authorEmail, at } = found.commit;
-  return { id, message, author: author ?? authorEmail, at, file: found.file, release };
+  if (paths.length === 0) return undefined;
+  const regressed = await regressedIn(asked);
+  for (const release of new Set([...regressed, ...(firstRelease === undefined ? [] : [firstRelease])])) {
+    const found = suspectCommit(await services.store.releases.commits(projectId, release), paths);
+    if (!found) continue;
+    const { id, message, author, authorEmail, at } = found.commit;
+    const isRegression = regressed.includes(release);
+    return { id, message, author: author ?? authorEmail, at, file: found.file, release, isRegression };
+  }
+  return undefined;
+}
+
+async function regressedIn({ services, issue: { projectId, id } }: AskedAboutIssue): Promise<string[]> {
+  const acts = await services.store.issues.activity(projectId, id);
+  const releases = acts.flatMap(({ what }) => (what.kind === "regressed" ? (what.release ?? []) : []));
+  return [...new Set(releases)].slice(0, mostRegressions);
 }
 
 /** Where the application's own code stands, in both spellings that a frame may have. */

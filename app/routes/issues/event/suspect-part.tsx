@@ -6,7 +6,7 @@ import type { Suspect } from "./suspect-of-event.ts";
 /** The first place to look at. It is suspected for one reason, and that is said with it. */
 export function SuspectPart({ suspect, now }: { suspect?: Suspect; now: number }) {
   if (!suspect) return null;
-  const { id, message, author, at, file, release } = suspect;
+  const { id, message, author, at, file, release, isRegression } = suspect;
   return (
     <section className="part" aria-labelledby="suspect">
       <h2 id="suspect">Suspect commit</h2>
@@ -27,7 +27,8 @@ export function SuspectPart({ suspect, now }: { suspect?: Suspect; now: number }
       </p>
       <p className="meta">
         Changes <code>{file}</code> in this stack trace. First released in{" "}
-        <ReleaseLink version={release} hash="commits" />, the first release with this issue.
+        <ReleaseLink version={release} hash="commits" />,{" "}
+        {isRegression ? "in which this issue regressed." : "the first release with this issue."}
       </p>
     </section>
   );
