@@ -35,10 +35,3 @@ export function keptSearch(search: string | URLSearchParams): string {
 export function startOf({ since }: Scope, nowMs: number): number | undefined {
   return readTime(since ?? null, nowMs);
 }
-
-/** What a sparkline shows under the filter: so many days where it asks for several, 24 hours otherwise. */
-export function trendOf({ since = "" }: Scope): { buckets: number; unit: "hour" | "day"; title: string } {
-  const days = /^([1-9]\d?)d$/.exec(since)?.[1];
-  if (days === undefined || days === "1") return { buckets: 24, unit: "hour", title: "24 hours" };
-  return { buckets: Number(days), unit: "day", title: `${days} days` };
-}

@@ -241,6 +241,8 @@ export type EventFilter = {
   issue: IssueSpan;
   tag?: { key: string; value: string };
   environment?: string;
+  /** Those that happened from this moment on. */
+  since?: number;
   cursor?: string;
   limit: number;
 };

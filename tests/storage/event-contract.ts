@@ -107,6 +107,31 @@ export function eventContract(bench: Bench): void {
     expect(await listed({ environment: "staging", tag: { key: "x", value: "y" } })).toEqual([]);
   });
 
+  test("a list begins at a moment, with all that happened from then on", async () => {
+    const { a, order } = await threeDays();
+    const all = await bench.store.events.list({ issue: a, limit: 50 });
+    for (const [index, { at }] of all.rows.entries()) {
+      const since = async (moment: number, limit = 50) =>
+        (
+          await everyPage((cursor) =>
+            bench.store.events.list({ issue: a, since: moment, limit, ...(cursor && { cursor }) }),
+          )
+        ).map(({ title }) => title);
+      const first = all.rows.filter((row) => row.at >= at).length;
+      expect(await since(at)).toEqual(order.slice(0, first));
+      expect(await since(at, 1)).toEqual(order.slice(0, first));
+      expect(await since(at + 1)).toEqual(order.slice(0, all.rows.filter((row) => row.at > at).length));
+      expect(index).toBeLessThan(first);
+    }
+    const staging = await bench.store.events.list({
+      issue: a,
+      environment: "staging",
+      since: all.rows[0]!.at,
+      limit: 9,
+    });
+    expect(staging.rows).toEqual([]);
+  });
+
   test("a rare tag among many events is found, page by page", async () => {
     const project = await newProject(bench.store);
     const many = Array.from({ length: 2_500 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon + n }));
@@ -116,6 +141,10 @@ export function eventContract(bench: Bench): void {
     const filter = { issue, tag: { key: "k", value: "v" }, limit: 10 };
     const rows = await everyPage((cursor) => bench.store.events.list({ ...filter, ...(cursor && { cursor }) }));
     expect(rows.map(({ title }) => title)).toEqual(["rare"]);
+    const later = await everyPage((cursor) =>
+      bench.store.events.list({ ...filter, since: noon, ...(cursor && { cursor }) }),
+    );
+    expect(later).toEqual([]);
   });
 
   test("a trace's events are found whenever they arrived, each with its span and every issue among them", async () => {

@@ -1,4 +1,5 @@
 import { Form, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { requireIssue } from "#app/guard.ts";
 import type { Misread } from "#app/ui/misread.tsx";
@@ -13,8 +14,10 @@ import type { Services } from "#server/services.ts";
 import type { EventSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/events.ts";
 import type { EventRow } from "./event-table.tsx";
+import { rangeStart } from "./issue-range.ts";
 import { tagOf, tagTerm } from "./tag-query.ts";
 
+const SinceLine = late(async () => (await import("./since-line.tsx")).SinceLine);
 const EventTable = still(async () => (await import("./event-table.tsx")).EventTable);
 
 const MisreadQuery = still(async () => (await import("#app/ui/misread.tsx")).MisreadQuery);
@@ -30,12 +33,13 @@ export async function loader(args: Route.LoaderArgs) {
   const keptDays = keptDaysOf(await services.store.retention.limits(), project.settings);
   const goneAfter = hasOlder(issue, keptDays, now) ? keptDays : undefined;
   const notKept = await services.store.events.notKept(issue);
-  const shown = { query, goneAfter, notKept, now };
+  const since = rangeStart(searchParams, now);
+  const shown = { query, goneAfter, notKept, since, now };
   const asked = await tagAsked(services, issue, query);
   if ("misread" in asked) return { rows: [], next: undefined, hints: [], ...asked, ...shown };
   const { environment } = scopeOf(searchParams);
   const cursor = searchParams.get("cursor") ?? undefined;
-  const filter = { issue, tag: asked.tag, environment, cursor, limit: pageSize };
+  const filter = { issue, tag: asked.tag, environment, since, cursor, limit: pageSize };
   const { rows, next } = await services.store.events.list(filter);
   return { rows: rows.map(listed), next, hints: asked.hints, misread: undefined, ...shown };
 }
@@ -63,21 +67,22 @@ function listed({ eventId, at, title, environment, release, user }: EventSummary
 }
 
 export default function Events({ loaderData, params: { project, issue } }: Route.ComponentProps) {
-  const { rows, next, query, misread, hints, goneAfter, notKept, now } = loaderData;
+  const { rows, next, query, misread, hints, goneAfter, notKept, since, now } = loaderData;
   return (
     <>
       <title>{`Events · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Events</h2>
       <TagFilter query={query} isMisread={misread !== undefined} />
       {misread && <MisreadQuery query={query} misread={misread} />}
+      {since !== undefined && <SinceLine at={since} />}
       {rows.length > 0 && <EventTable {...{ project, issue, rows, now }} />}
       {rows.length === 0 && !misread && <NoEvents hints={hints} />}
-      {notKept > 0 && (
+      {notKept > 0 && since === undefined && (
         <p className="meta">
           {grouped(notKept)} more were counted but not stored: sampled during a burst or downsampled later.
         </p>
       )}
-      {goneAfter !== undefined && !next && (
+      {goneAfter !== undefined && !next && since === undefined && (
         <p className="meta">Events are kept for {counted(goneAfter, "day")}. Older ones have expired.</p>
       )}
       <Pager next={next} label="Pages of events" />

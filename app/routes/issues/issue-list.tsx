@@ -74,7 +74,7 @@ const noIssues = ({ hasEvents, query, next, hints }: List) => ({ hasEvents, quer
 
 function tabsOf({ tabs, sort }: List, search: string): Tab[] {
   return tabs.map(({ text, query, count, current }) => {
-    return { text, count, current, to: { search: searchTo(search, query, sort) } };
+    return { text, ...(count !== undefined && { count }), current, to: { search: searchTo(search, query, sort) } };
   });
 }
 

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
-import { href, Link, useLocation } from "react-router";
+import { href, Link, type To, useLocation } from "react-router";
 import { counted } from "#server/domain/count.ts";
 import { Dist } from "#app/ui/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
-import { scopeOf, trendOf } from "#app/ui/scope.ts";
+import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { TagSummary } from "#server/storage/store.ts";
+import { issueTrendOf } from "./issue-range.ts";
 import { IssueTrend } from "./issue-trend.tsx";
 
 type Props = {
@@ -22,13 +23,17 @@ type Props = {
 
 export function IssueSide({ project, issue, trend, tags, now, children }: Props) {
   const { search } = useLocation();
-  const { title, unit } = trendOf(scopeOf(search));
+  const { title, unit } = issueTrendOf(new URLSearchParams(search));
+  const { environment } = scopeOf(search);
+  const events = trend.counts.reduce((sum, count) => sum + count, 0);
   return (
     <aside className="issue-side" aria-label="About the issue">
       <section>
         <p>
-          <b>{counted(issue.count, "event")}</b>{" "}
-          <span className="meta">{`${counted(issue.userCount, "user")}, last ${title}`}</span>
+          <b>{counted(events, "event")}</b>
+          <span className="meta">
+            {`${environment === undefined ? "" : ` in ${environment}`}, last ${title} · ${counted(issue.count, "event")} and ${counted(issue.userCount, "user")} in total`}
+          </span>
         </p>
         <TrendChoice title={title} />
         <IssueTrend {...trend} tone={toneOf(issue)} {...{ unit, now }} />
@@ -42,7 +47,10 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
         <TagSection
           key={tag.key}
           tag={tag}
-          to={href("/:project/issues/:issue/tags/:key", keyed(project, issue, tag))}
+          to={{
+            pathname: href("/:project/issues/:issue/tags/:key", keyed(project, issue, tag)),
+            search: keptSearch(search),
+          }}
         />
       ))}
     </aside>
@@ -51,12 +59,12 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
 
 const trends = { "24h": "24 hours", "14d": "14 days", "90d": "90 days" };
 
-/** The trend goes by the page's time range; these are the ranges that one asks an issue for. */
+/** Without a choice the trend shows the page's time range; these leave that as it is. */
 function TrendChoice({ title }: { title: string }) {
   const { search } = useLocation();
-  const to = (since: string) => {
+  const to = (trend: string) => {
     const params = new URLSearchParams(search);
-    params.set("since", since);
+    params.set("trend", trend);
     return `?${params}`;
   };
   return (
@@ -101,11 +109,11 @@ function Seen({ at, release, now }: { at: number; release?: string; now: number 
   );
 }
 
-function TagSection({ tag, to }: { tag: TagSummary; to: string }) {
+function TagSection({ tag, to }: { tag: TagSummary; to: To }) {
   return (
     <section>
       <h2>
-        <Link to={to}>{tag.key}</Link>
+        <Link to={to}>{tag.key}</Link> <small className="meta">{counted(tag.total, "event")}</small>
       </h2>
       <Dist
         values={tag.values.map(({ value, count }) => ({ text: value || "(empty)", part: count }))}

@@ -3,7 +3,8 @@ import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { initials } from "#app/ui/initials.ts";
-import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
+import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+import { trendOf } from "#app/ui/trend-range.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { stateWord } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -31,10 +32,10 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
             {`Last ${title}`}
           </th>
           <th scope="col" className="number">
-            Events
+            Total events
           </th>
           <th scope="col" className="number wide">
-            Users
+            Total users
           </th>
           <th scope="col" className="number wide">
             Last seen

@@ -5,7 +5,14 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 
 const groupingParts = ["grouping", "merged", "similar"];
 
-export function IssueTabs({ project, issue, feedback }: { project: string; issue: Issue; feedback: number }) {
+type TabsProps = {
+  project: string;
+  issue: Issue;
+  feedback: number;
+  /** Of the time range. */ events: number | undefined;
+};
+
+export function IssueTabs({ project, issue, feedback, events }: TabsProps) {
   const { pathname, search } = useLocation();
   const params = { project, issue: issue.shortId };
   const [part = "", eventName] = pathname.split("/").slice(4);
@@ -20,7 +27,7 @@ export function IssueTabs({ project, issue, feedback }: { project: string; issue
     tab("Event", href("/:project/issues/:issue", params), onEvent),
     {
       ...tab("Events", href("/:project/issues/:issue/events", params), part === "events" && !onEvent),
-      count: issue.count,
+      ...(events !== undefined && { count: events }),
     },
     tab("Tags", href("/:project/issues/:issue/tags", params), part === "tags"),
     ...(feedback > 0

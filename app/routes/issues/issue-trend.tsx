@@ -1,8 +1,8 @@
 import { ReleaseMarks, releasesSentence } from "#app/ui/chart/release-marks.tsx";
 import { timeTicks } from "#app/ui/chart/ticks.ts";
 import { percentage } from "#app/ui/percentage.ts";
+import { trendWindow } from "#app/ui/trend-range.ts";
 import { sparklinePath, sparklineWidth, trendSentence } from "#app/ui/sparkline-path.ts";
-import { dayMs, hourMs } from "#server/domain/time.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 
 type Props = {
@@ -21,7 +21,7 @@ const timesHeight = 18;
 
 /** Events of an issue over time, with the releases of that time. */
 export function IssueTrend({ counts, unit, releases, now, tone }: Props) {
-  const { since, until } = trendWindow(counts.length, unit, now);
+  const { since, until } = trendWindow({ buckets: counts.length, unit }, now);
   const marked = releases.filter(({ at }) => at >= since);
   const top = marked.length > 0 ? labelsHeight : 0;
   const place = (time: number) => Math.min((time - since) / (until - since), 1);
@@ -55,10 +55,3 @@ export function IssueTrend({ counts, unit, releases, now, tone }: Props) {
 }
 
 const anchorOf = (at: number): "start" | "middle" | "end" => (at < 0.1 ? "start" : at > 0.9 ? "end" : "middle");
-
-/** Whole hours or UTC days, the present one included. */
-export function trendWindow(buckets: number, unit: "hour" | "day", now: number): { since: number; until: number } {
-  const stepMs = unit === "hour" ? hourMs : dayMs;
-  const until = (Math.floor(now / stepMs) + 1) * stepMs;
-  return { since: until - buckets * stepMs, until };
-}

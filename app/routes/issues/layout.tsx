@@ -3,17 +3,19 @@ import { late } from "#app/enhance/late.tsx";
 import { usePosted } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
-import { scopeOf, trendOf } from "#app/ui/scope.ts";
+import { scopeOf } from "#app/ui/scope.ts";
+import { trendWindow } from "#app/ui/trend-range.ts";
 import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Route } from "./+types/layout.ts";
 import { readPeople } from "./discussion/read-people.ts";
 import { type Acted, actedBy } from "./acted.ts";
 import { issueAction } from "./issue-action.ts";
-import { trendWindow } from "./issue-trend.tsx";
 import { IssueHead } from "./issue-head.tsx";
+import { eventsInRange, issueTrendOf } from "./issue-range.ts";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
+import { readTags } from "./read-tags.ts";
 import { releasesOffered } from "./releases-offered.ts";
 import { sideTags } from "./side-tags.ts";
 import "#app/ui/styles/one-issue.css";
@@ -23,26 +25,32 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, issue, seen } = asked;
   const [trend, tags, people, releases, assignable, feedback] = await Promise.all([
     readTrend(asked, args.url.searchParams),
-    services.store.issues.tags(issue.projectId, issue.id, { values: 3, keys: tagKeysWeighed }),
+    readTags(asked, args.url.searchParams, { values: 3, keys: tagKeysWeighed }),
     readPeople(asked),
     releasesOffered(services, issue.projectId, issue.lastRelease),
     peopleOf(asked),
     services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
-    ...{ issue, label: familyLabel(issue), trend, tags: sideTags(tags) },
-    ...{ people, feedback, now: services.now() },
+    ...{ issue, label: familyLabel(issue), trend, tags: sideTags(tags.tags) },
+    ...{
+      people,
+      feedback,
+      events: eventsInRange(args.url.searchParams, issue.count, trend.counts),
+      now: services.now(),
+    },
     triage: { releases, people: assignable, me: viewer.user.id, seen },
   };
 }
 
 async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue, params: URLSearchParams) {
   const { environment } = scopeOf(params);
-  const { buckets, unit } = trendOf(scopeOf(params));
+  const shown = issueTrendOf(params);
+  const { buckets, unit } = shown;
   const now = services.now();
   const [trends, marks] = await Promise.all([
     services.store.issues.trends(projectId, [id], { until: now, buckets, unit, environment }),
-    services.readReleaseMarks(projectId, { window: trendWindow(buckets, unit, now), environment }),
+    services.readReleaseMarks(projectId, { window: trendWindow(shown, now), environment }),
   ]);
   return { counts: trends.get(id) ?? [], releases: marks };
 }
@@ -50,7 +58,7 @@ async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue
 /** The most frequent keys, among which those that tell most are looked for. */
 const tagKeysWeighed = 30;
 
-export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since"]);
+export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since", "trend"]);
 
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
@@ -58,7 +66,7 @@ const BesideIssue = late(async () => (await import("./beside-issue.tsx")).Beside
 const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue: stored, label, trend, tags, people, triage, now, feedback } = loaderData;
+  const { issue: stored, label, trend, tags, people, triage, now, feedback, events } = loaderData;
   const issue = shownAs(stored, actedBy(usePosted().formData, triage.people, now));
   const { pathname, search } = useLocation();
   const { project } = params;
@@ -70,7 +78,7 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
     <article className="issue">
       <IssueHead {...{ project, issue, label, now, ...triage, wrong: actionData }} />
       <div className="issue-main">
-        <IssueTabs project={params.project} issue={issue} feedback={feedback} />
+        <IssueTabs project={params.project} issue={issue} feedback={feedback} events={events} />
         <Outlet />
       </div>
       <BesideIssue {...{ project, issue, trend, tags, now, people }} />

@@ -5,13 +5,14 @@ import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
-import { scopeOf, trendOf } from "#app/ui/scope.ts";
+import { scopeOf } from "#app/ui/scope.ts";
+import { trendOf } from "#app/ui/trend-range.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
-import type { Page } from "#server/storage/store.ts";
+import type { IssueCounts, Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
 import { bulkAction } from "./bulk-action.ts";
 import { bulkChoices, type PartOf } from "./bulk-choices.ts";
@@ -21,7 +22,7 @@ import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
 import { beginWithDefault, savedSearches, searchAids } from "./search/list-search.ts";
 import { type Misread, misreadOf } from "#app/ui/misread.tsx";
-import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
+import { defaultQuery, type StateTab, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
@@ -54,7 +55,23 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = packedRows(page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [])));
   const list = { rows, next, misread, hints, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
-  return { ...list, done, choices, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
+  return {
+    ...list,
+    done,
+    choices,
+    query,
+    tabs: tabsOf(asks, counts, searchParams),
+    sort: sortOf(searchParams),
+    hasEvents,
+  };
+}
+
+/** States are counted without a time range: under one, the tabs have no numbers. */
+function tabsOf(asks: IssueQuery | undefined, counts: IssueCounts, params: URLSearchParams): StateTab[] {
+  const tabs = stateTabsOf(asks, counts);
+  return scopeOf(params).since === undefined
+    ? tabs
+    : tabs.map(({ text, query, current }) => ({ text, query, current }));
 }
 
 /** `partOf`: what it is only a page of. */

@@ -3,8 +3,8 @@ import type { IssueSort } from "#server/storage/store.ts";
 export const sortNames: Record<IssueSort, string> = {
   "last-seen": "Last seen",
   "first-seen": "First seen",
-  events: "Events",
-  users: "Users",
+  events: "Total events",
+  users: "Total users",
 };
 
 /** The order a URL asks for; the newest first unless it names another. */

@@ -3,7 +3,7 @@ import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import type { IssueCounts } from "#server/storage/store.ts";
 
 /** A tab of the issue list: a state of the query language, or none for every state. */
-export type StateTab = { text: string; count: number; query: string; current: boolean };
+export type StateTab = { text: string; count?: number; query: string; current: boolean };
 
 /** Without a `query` in the URL the list shows what is unresolved; with an empty one, everything. */
 export const defaultQuery = "is:unresolved";

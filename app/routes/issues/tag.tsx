@@ -1,30 +1,38 @@
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#server/domain/count.ts";
+import { keptSearch } from "#app/ui/scope.ts";
 import type { Route } from "./+types/tag.ts";
 import { linkedTag } from "./linked-tag.ts";
+import { LookedAt } from "./looked-at.tsx";
+import { readTags } from "./read-tags.ts";
 import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { services, issue } = await requireIssue(args, "issue:read");
-  const { key } = args.params;
-  const [tag] = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown, key });
-  if (!tag) throw notFound(args, "No events of this issue have this tag.");
-  return { tag: linkedTag(tag) };
+  const asked = await requireIssue(args, "issue:read");
+  const { tags, looked } = await readTags(asked, args.url.searchParams, { values: valuesShown, key: args.params.key });
+  const [tag] = tags;
+  if (!tag && !looked) throw notFound(args, "No events of this issue have this tag.");
+  return { tag: linkedTag(tag ?? { key: args.params.key, total: 0, distinct: 0, values: [] }), looked };
 }
 
-export default function TagPage({ loaderData: { tag }, params: { project, issue } }: Route.ComponentProps) {
+export default function TagPage({ loaderData: { tag, looked }, params: { project, issue } }: Route.ComponentProps) {
+  const { search } = useLocation();
   return (
     <>
       <title>{`${tag.key} · Tags · ${issue} · ${project} · Spoor`}</title>
       <p className="meta">
-        <Link to={href("/:project/issues/:issue/tags", { project, issue })} preventScrollReset>
+        <Link
+          to={{ pathname: href("/:project/issues/:issue/tags", { project, issue }), search: keptSearch(search) }}
+          preventScrollReset
+        >
           All tags
         </Link>
       </p>
       <h2>{tag.key}</h2>
+      {looked && <LookedAt {...looked} />}
       <p>
         {counted(tag.distinct, "value")} in {counted(tag.total, "event")}
         {tag.values.length < tag.distinct && `. The ${valuesShown} most frequent are shown`}.

@@ -4,6 +4,8 @@ import { counted, grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { Route } from "./+types/tags.ts";
 import { linkedTag } from "./linked-tag.ts";
+import { LookedAt } from "./looked-at.tsx";
+import { readTags } from "./read-tags.ts";
 import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 5;
@@ -11,29 +13,28 @@ const keysShown = 50;
 
 /** The keys that most events carry; `?query=` those that have it in their name. */
 export async function loader(args: Route.LoaderArgs) {
-  const { services, issue } = await requireIssue(args, "issue:read");
-  const query = args.url.searchParams.get("query") ?? "";
-  const { issues } = services.store;
-  const [tags, total] = await Promise.all([
-    issues.tags(issue.projectId, issue.id, { values: valuesShown, keys: keysShown, query }),
-    issues.tagKeyCount(issue.projectId, issue.id, query),
-  ]);
-  return { tags: tags.map(linkedTag), total, query };
+  const asked = await requireIssue(args, "issue:read");
+  const { searchParams } = args.url;
+  const query = searchParams.get("query") ?? "";
+  const { tags, keys, looked } = await readTags(asked, searchParams, { values: valuesShown, keys: keysShown, query });
+  return { tags: tags.map(linkedTag), total: keys, query, looked };
 }
 
 export default function Tags({ loaderData, params: { project, issue } }: Route.ComponentProps) {
-  const { tags, total, query } = loaderData;
+  const { tags, total, query, looked } = loaderData;
+  const kept = keptSearch(useLocation().search);
   const isSearchable = query !== "" || total > tags.length;
   return (
     <>
       <title>{`Tags · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Tags</h2>
+      {looked && <LookedAt {...looked} />}
       {isSearchable && <KeySearch query={query} />}
       {total > tags.length && (
         <p className="meta">{`${tags.length} of ${counted(total, "tag key")}, most frequent first.`}</p>
       )}
       {tags.length === 0 && query !== "" && <p className="empty">No tag keys match. Clear the field to see all.</p>}
-      {tags.length === 0 && query === "" && (
+      {tags.length === 0 && query === "" && looked?.events !== 0 && (
         <p className="empty">
           The events of this issue have no tags. Set them with <code>setTag(key, value)</code>.
         </p>
@@ -41,10 +42,19 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
       {tags.map((tag) => (
         <section key={tag.key} className="part">
           <h3>
-            <Link to={href("/:project/issues/:issue/tags/:key", { project, issue, key: tag.key })} preventScrollReset>
+            <Link
+              to={{
+                pathname: href("/:project/issues/:issue/tags/:key", { project, issue, key: tag.key }),
+                search: kept,
+              }}
+              preventScrollReset
+            >
               {tag.key}
             </Link>{" "}
-            <span className="meta">{tag.distinct > valuesShown && `${grouped(tag.distinct)} values`}</span>
+            <span className="meta">
+              {counted(tag.total, "event")}
+              {tag.distinct > valuesShown && `, ${grouped(tag.distinct)} values`}
+            </span>
           </h3>
           <TagTable {...{ project, issue, tag }} />
         </section>

@@ -22,8 +22,8 @@ export function ChangedIssues({ project, shown }: { project: string; shown: Show
         keyOf={({ shortId }) => shortId}
         columns={[
           { head: "Issue", cell: (issue) => <IssueOf project={project} issue={issue} /> },
-          { head: "Events", className: "number", cell: ({ count }) => grouped(count) },
-          { head: "Users", className: "number", cell: ({ userCount }) => grouped(userCount) },
+          { head: "Total events", className: "number", cell: ({ count }) => grouped(count) },
+          { head: "Total users", className: "number", cell: ({ userCount }) => grouped(userCount) },
         ]}
         empty={<p className="empty">No new or regressed issues.</p>}
       />

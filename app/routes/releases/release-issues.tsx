@@ -49,8 +49,8 @@ function IssueRows({ project, rows, title, none, now }: RowsProps) {
       keyOf={({ id }) => id}
       columns={[
         { head: "Issue", cell: (issue) => <Issue {...{ project, issue, now }} /> },
-        { head: "Events", className: "number", cell: ({ count }) => grouped(count) },
-        { head: "Users", className: "number wide", cell: ({ userCount }) => grouped(userCount) },
+        { head: "Total events", className: "number", cell: ({ count }) => grouped(count) },
+        { head: "Total users", className: "number wide", cell: ({ userCount }) => grouped(userCount) },
       ]}
       empty={<p className="meta">{none}</p>}
     />

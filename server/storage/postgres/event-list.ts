@@ -4,7 +4,7 @@ import type { EventFilter, EventSummary, Page } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import { dayOf } from "./days.ts";
 import { summaryColumns } from "./event-bodies.ts";
-import { daysOf, earlier } from "./event-days.ts";
+import { daysOf, earlier, later } from "./event-days.ts";
 
 /**
  * One page is at most this many events looked at where a filter may pass over most of them: a rare tag among a million events
@@ -12,7 +12,7 @@ import { daysOf, earlier } from "./event-days.ts";
  */
 const stepsPerPage = 20_000;
 
-const beginning: Position = { received_at: 0, event_id: new Uint8Array() };
+const beginning = (since = 0): Position => ({ received_at: since, event_id: new Uint8Array() });
 const end: Position = { received_at: Number.MAX_SAFE_INTEGER, event_id: new Uint8Array() };
 
 const before = `FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETWEEN $3 AND $4
@@ -27,17 +27,27 @@ const selectMatching = `SELECT ${summaryColumns} ${before} AND (received_at, eve
 
 /** Newest first, from the cursor on. */
 export async function eventList(query: Query, filter: EventFilter): Promise<Page<EventSummary>> {
-  const { issue, tag, environment, limit } = filter;
+  const { issue, tag, environment, since, limit } = filter;
   const at = startOf(filter.cursor);
-  const [first, last] = daysOf(issue);
+  const [firstOfIssue, last] = daysOf(issue);
+  const first = later(firstOfIssue, dayOf(since ?? 0));
   const newestDay = earlier(last, dayOf(Math.min(at.received_at, issue.lastSeen)));
   const range = [issue.projectId, issue.id, first, newestDay, at.received_at, at.event_id] as const;
-  if (!tag && environment === undefined) return pageOf(await query<SummaryRow>(select, ...range, limit + 1), limit);
-  const [floor] = await query<Position>(selectFloor, ...range, stepsPerPage);
-  const { received_at, event_id } = floor ?? beginning;
+  const passesOver = tag !== undefined || environment !== undefined;
+  if (!passesOver && since === undefined) return pageOf(await query<SummaryRow>(select, ...range, limit + 1), limit);
+  const floor = passesOver ? await floorOf(query, range, since) : undefined;
+  const { received_at, event_id } = floor ?? beginning(since);
   const piece = tag ? JSON.stringify([tag.key, tag.value]) : null;
   const asked = [received_at, event_id, piece, environment ?? null, limit + 1] as const;
   return pageOf(await query<SummaryRow>(selectMatching, ...range, ...asked), limit, floor);
+}
+
+type Range = readonly [number, number, string, string, number, Uint8Array];
+
+/** Where the page ends whatever it found; undefined where the time asked for begins before that. */
+async function floorOf(query: Query, range: Range, since = 0): Promise<Position | undefined> {
+  const [floor] = await query<Position>(selectFloor, ...range, stepsPerPage);
+  return floor && floor.received_at >= since ? floor : undefined;
 }
 
 /** Without a full page the next one begins below the floor, if there is one: the floor itself was looked at. */

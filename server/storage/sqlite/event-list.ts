@@ -14,14 +14,15 @@ import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 const stepsPerPage = 20_000;
 const stepsAtOnce = 2_000;
 
-const beginning: Position = { received_at: 0, event_id: new Uint8Array() };
+const beginning = (since = 0): Position => ({ received_at: since, event_id: new Uint8Array() });
 const end: Position = { received_at: Number.MAX_SAFE_INTEGER, event_id: new Uint8Array() };
 
 /** Newest first, from the cursor on. */
 export function eventList(files: DayFiles, filter: EventFilter, lastId: number): Page<EventSummary> {
   const walk: Walk = { rows: [], stepsLeft: stepsPerPage, at: startOf(filter.cursor), lastId };
   const from = dayOf(Math.min(walk.at.received_at, filter.issue.lastSeen));
-  const days = daysOf(files, filter.issue).filter((day) => day <= from);
+  const first = dayOf(filter.since ?? 0);
+  const days = daysOf(files, filter.issue).filter((day) => day >= first && day <= from);
   for (const file of opened(files, days)) if (!walkDay(walk, file, filter)) break;
   return pageOf(walk, filter.limit);
 }
@@ -44,15 +45,9 @@ function startOf(cursor: string | undefined): Position {
 /** True when the walk goes on into the day before. */
 function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
   for (;;) {
-    const floor = file.stepsBefore.get(
-      filter.issue.id,
-      walk.lastId,
-      walk.at.received_at,
-      walk.at.event_id,
-      stepsAtOnce,
-    );
+    const floor = nextFloor(walk, file, filter);
     const wanted = filter.limit + 1 - walk.rows.length;
-    walk.rows.push(...rowsBetween(file, filter, walk, floor ?? beginning, wanted));
+    walk.rows.push(...rowsBetween(file, filter, walk, floor ?? beginning(filter.since), wanted));
     if (walk.rows.length > filter.limit) return false;
     if (!floor) return true;
     walk.at = floor;
@@ -60,6 +55,12 @@ function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
     if (walk.stepsLeft <= 0) walk.stoppedAt = floor;
     if (walk.stoppedAt) return false;
   }
+}
+
+/** Undefined where what is left of the day, or of the time asked for, is less than a stretch. */
+function nextFloor({ lastId, at }: Walk, file: DayFile, { issue, since = 0 }: EventFilter): Position | undefined {
+  const floor = file.stepsBefore.get(issue.id, lastId, at.received_at, at.event_id, stepsAtOnce);
+  return floor && floor.received_at >= since ? floor : undefined;
 }
 
 // From just after where the walk stands down to the floor, which is included: the next stretch starts below it.

@@ -1,10 +1,12 @@
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
+import { keptSearch } from "#app/ui/scope.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { wholeTags } from "./told-pairs.ts";
 
 /** Each tag leads to the issue's events that carry it too. */
 export function EventTags(props: { project: string; issue: string; tags: ErrorEvent["tags"] }) {
   const { project, issue, tags } = props;
+  const kept = new URLSearchParams(keptSearch(useLocation().search));
   if (tags.length === 0) return null;
   const events = href("/:project/issues/:issue/events", { project, issue });
   return (
@@ -17,7 +19,11 @@ export function EventTags(props: { project: string; issue: string; tags: ErrorEv
             <tr key={key}>
               <th scope="row">{key}</th>
               <td>
-                <Link to={`${events}?${new URLSearchParams({ query: `${key}:${value}` })}`}>{value}</Link>
+                <Link
+                  to={{ pathname: events, search: `${new URLSearchParams([["query", `${key}:${value}`], ...kept])}` }}
+                >
+                  {value}
+                </Link>
               </td>
             </tr>
           ))}

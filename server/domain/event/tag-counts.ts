@@ -1,0 +1,46 @@
+type Tagged = { at: number; tags: readonly (readonly [key: string, value: string])[] };
+
+export type TagCount = {
+  key: string;
+  /** Events that carry the key. */
+  total: number;
+  distinct: number;
+  values: { value: string; count: number; lastSeen: number }[];
+};
+
+type Asked = { values: number; keys?: number; key?: string; query?: string };
+type Value = TagCount["values"][number];
+
+const usualKeys = 50;
+
+/**
+ * The tags of some events: the keys that most of them carry, each with its most frequent values. `key`: this one alone; `query`: keys
+ * that have it in them, without case. `keys` of the answer says how many there are.
+ */
+export function tagCounts(events: readonly Tagged[], asked: Asked): { tags: TagCount[]; keys: number } {
+  const ofKey = new Map<string, { total: number; values: Map<string, Value> }>();
+  for (const { at, tags } of events)
+    for (const [key, value] of new Map(tags)) {
+      const counted = ofKey.get(key) ?? { total: 0, values: new Map<string, Value>() };
+      ofKey.set(key, counted);
+      counted.total += 1;
+      const known = counted.values.get(value);
+      if (known) Object.assign(known, { count: known.count + 1, lastSeen: Math.max(known.lastSeen, at) });
+      else counted.values.set(value, { value, count: 1, lastSeen: at });
+    }
+  const matching = [...ofKey].filter(([key]) => matches(key, asked));
+  const listed = matching.toSorted(([a, { total: of }], [b, { total: to }]) => to - of || (a < b ? -1 : 1));
+  return {
+    keys: matching.length,
+    tags: listed.slice(0, asked.keys ?? usualKeys).map(([key, { total, values }]) => ({
+      ...{ key, total, distinct: values.size },
+      values: [...values.values()].toSorted(byFrequency).slice(0, asked.values),
+    })),
+  };
+}
+
+const matches = (key: string, { key: only, query = "" }: Asked): boolean =>
+  (only === undefined || key === only) && key.toLowerCase().includes(query.toLowerCase());
+
+const byFrequency = (a: Value, b: Value): number =>
+  b.count - a.count || b.lastSeen - a.lastSeen || (a.value < b.value ? -1 : 1);
