@@ -2,13 +2,14 @@ import { issueActivity, type OverviewActivity, toldKinds } from "#server/domain/
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
+import { readAdoption } from "#server/read/read-adoption.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
 
 const mostActs = 20;
 const mostDeploys = 5;
 const mostTold = 8;
 
-type Stores = Pick<Store, "issues" | "monitors" | "alerts" | "releases">;
+type Stores = Pick<Store, "issues" | "monitors" | "alerts" | "releases" | "rollups">;
 type Asked = { window: Window; marks: readonly ReleaseMark[] };
 
 /** States of issues, deploys, missed check-ins, and alerts: newest first. */
@@ -42,23 +43,24 @@ async function issueActs({ issues }: Stores, { projectId }: OverviewFilter, { si
 }
 
 async function deploys(
-  { releases }: Stores,
+  stores: Stores,
   filter: OverviewFilter,
-  window: Window,
+  { until }: Window,
   marks: readonly ReleaseMark[],
 ): Promise<OverviewActivity[]> {
   const deployed = marks.filter(({ kind }) => kind === "deployed").slice(-mostDeploys);
   if (deployed.length === 0) return [];
-  const [health, commits] = await Promise.all([
-    releases.health({ ...filter, ...window }),
-    Promise.all(deployed.map(({ version }) => releases.commits(filter.projectId, version))),
+  const [adoptionOf, commits] = await Promise.all([
+    readAdoption(stores, { ...filter, until, measure: "sessions" }),
+    Promise.all(deployed.map(({ version }) => stores.releases.commits(filter.projectId, version))),
   ]);
-  const all = [...health.values()].reduce((sum, { sessions }) => sum + sessions, 0);
   return deployed.map(({ version, at, environment = "" }, index) => ({
     ...{ kind: "deploy", at, version, environment, commits: commits[index]!.length },
-    ...(all > 0 && { adoption: (health.get(version)?.sessions ?? 0) / all }),
+    ...adoption(adoptionOf(version)),
   }));
 }
+
+const adoption = ({ part, whole }: { part: number; whole: number }) => (whole > 0 ? { adoption: part / whole } : {});
 
 async function incidents({ monitors }: Stores, { projectId, environment }: OverviewFilter, { since }: Window) {
   const found = await monitors.recentIncidents(projectId, mostActs);

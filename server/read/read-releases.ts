@@ -4,6 +4,7 @@ import { quantileChange, type Change } from "#server/domain/rollup/change.ts";
 import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import { type Adoption, type AdoptionMeasure, readAdoption } from "./read-adoption.ts";
 import { releasePage, weighedReleases } from "./release-page.ts";
 import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -20,9 +21,6 @@ export type AskedReleases = ReleaseScope & { query: string; cursor?: string | un
 
 export type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; next?: string };
 
-/** What adoption is a share of: sessions where any are sent, else what routes count. */
-export type AdoptionMeasure = "sessions" | "requests";
-
 export type ReleaseEntry = {
   release: Release;
   /** The one before it, of the same package. */
@@ -31,7 +29,7 @@ export type ReleaseEntry = {
   isLatest: boolean;
   /** The last one in each environment. */
   deploys: Deploy[];
-  adoption: { part: number; whole: number };
+  adoption: Adoption;
   /** Absent where the release sent no sessions. */
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
@@ -89,17 +87,24 @@ export async function readEntries(
     Promise.all(rows.map(({ version }) => releases.deploys(projectId, version))),
   ]);
   const usage = usageOf(health, new Map(ran.map(({ release, rollup }) => [release, rollup])));
+  const { measure } = usage;
+  const { until } = window;
+  const adoptionOf = await readAdoption(
+    { releases, rollups },
+    { projectId, until, measure, ...(environment !== undefined && { environment }) },
+  );
   const latest = new Set(latestReleases(known.map(({ version }) => version)));
   const entries = rows.map((release, index): ReleaseEntry => {
     const before = previous[index];
     return {
       ...{ release, deploys: lastOfEach(deploys[index]!), issues: issues.get(release.version)! },
       isLatest: latest.has(release.version),
+      adoption: adoptionOf(release.version),
       ...usage.of(release.version, before?.version),
       ...(before && { previous: before }),
     };
   });
-  return { entries, measure: usage.measure };
+  return { entries, measure };
 }
 
 export const placeOf = (version: string, previous: Release | undefined): ReleasePlace => ({
@@ -127,18 +132,15 @@ function usageOf(health: Map<string, SessionCounts>, ran: Map<string, Rollup>) {
   const sessions = sum([...health.values()].map((each) => each.sessions));
   const requests = sum([...ran.values()].map(({ durations }) => durations.count));
   const measure: AdoptionMeasure = sessions > 0 || requests === 0 ? "sessions" : "requests";
-  const partOf = (version: string) =>
-    measure === "sessions" ? (health.get(version)?.sessions ?? 0) : (ran.get(version)?.durations.count ?? 0);
 
   return {
     measure,
-    of(version: string, before: string | undefined): Pick<ReleaseEntry, "adoption" | "sessions" | "p95" | "before"> {
+    of(version: string, before: string | undefined): Pick<ReleaseEntry, "sessions" | "p95" | "before"> {
       const counts = health.get(version);
       const ranBefore = before === undefined ? undefined : ran.get(before);
       const p95 = p95Of(ran.get(version), ranBefore);
       const [was, p95Ms] = [before === undefined ? undefined : health.get(before), ranBefore?.durations.quantile(0.95)];
       return {
-        adoption: { part: partOf(version), whole: measure === "sessions" ? sessions : requests },
         ...(counts && counts.sessions > 0 && { sessions: counts }),
         ...(p95 && { p95 }),
         before: { ...(was && was.sessions > 0 && { sessions: was }), ...(p95Ms !== undefined && { p95Ms }) },

@@ -26,12 +26,16 @@ export interface ReleaseStore {
    * Newest first, at most `limit`.
    */
   marks(filter: MarkFilter): Promise<ReleaseMark[]>;
-  /** Sessions of releases in the window, by release; with `environment` those of it alone. */
+  /**
+   * Sessions of releases in the window, by release; with `environment` those of it alone. Sessions are counted by hour, from the one
+   * that the window begins in, and users by UTC day. `withUsers: false` spares counting these: they are 0.
+   */
   health(filter: {
     projectId: ProjectId;
     environment?: string;
     since: number;
     until: number;
+    withUsers?: false;
   }): Promise<Map<string, SessionCounts>>;
   /**
    * One release in equal steps, oldest first, empty ones included: its sessions beside those `ofAll` releases. Without a

@@ -52,8 +52,9 @@ test("releases: the list with adoption and crashes, then one with all that belon
   const row = page.getByRole("row", { name: /^2\.14\.0/ });
   await expect(row).toContainText("Latest");
   await expect(row).toContainText("production");
-  await expect(row).toContainText("25%");
-  await expect(row).toContainText("20 hours ago");
+  // Of the last 24 hours: 24 of the older release, one an hour, and all 10 of this one.
+  await expect(row).toContainText("29%");
+  await expect(row).toContainText("4 hours ago");
   await expect(row).toContainText("80%");
   await expect(row.getByTitle("2 of 10 crashed")).toHaveCount(2);
   await expect(row.getByRole("img", { name: "2 crashed sessions over time" })).toBeVisible();
@@ -71,7 +72,7 @@ test("releases: the list with adoption and crashes, then one with all that belon
   await expect(page.getByRole("table", { name: "Commits of this release" })).toContainText("Ida Lind");
   await expect(page.getByRole("table", { name: "Deploys of this release" })).toContainText("run 412");
   await page.getByRole("table", { name: "Slower routes" }).getByRole("link", { name: "/cart" }).first().click();
-  await expect(page).toHaveURL(/compare\?from=2\.13\.0&to=2\.14\.0$/);
+  await expect(page).toHaveURL(/compare\?since=7d&from=2\.13\.0&to=2\.14\.0$/);
   await expect(page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" })).toBeVisible();
 });
 

@@ -99,7 +99,7 @@ function deployWords(entry: Extract<OverviewActivity, { kind: "deploy" }>, links
         {` deployed to ${environment}${commits > 0 ? `, ${counted(commits, "commit")}` : ""}`}
       </>
     ),
-    mark: adoption !== undefined && <small>{`${percent(adoption, 1)} adoption`}</small>,
+    mark: adoption !== undefined && <small>{`${percent(adoption, 1)} adoption, 24 h`}</small>,
   };
 }
 

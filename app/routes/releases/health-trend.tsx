@@ -24,7 +24,7 @@ export function HealthTrend({ series, measure, marks, now }: TrendProps) {
   const word = measure === "sessions" ? "Sessions" : "Requests";
   return (
     <figure className="chart">
-      <figcaption>{`Adoption, % of ${measure}`}</figcaption>
+      <figcaption>{`Adoption over time, % of ${measure}`}</figcaption>
       <LinesChart
         {...{ window, times, releases, label: share, height: 96, scale: linearScale(0, 105) }}
         withArea

@@ -6,17 +6,17 @@ import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { SessionCounts } from "#server/storage/release-store.ts";
 import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
-import type { AdoptionMeasure } from "#server/read/read-releases.ts";
+import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 /** Who uses it, how well it works, how fast it is, and what it did to issues. */
 export function ReleaseFigures({ entry, measure }: { entry: ShownEntry; measure: AdoptionMeasure }) {
   const { adoption, sessions, p95, issues, before } = entry;
-  const of = `of ${counted(adoption.whole, measure.slice(0, -1))}`;
+  const of = `of ${counted(adoption.whole, measure.slice(0, -1))}, last 24 hours`;
   return (
     <>
       <Stats
         stats={[
-          ["Adoption", withNote(percent(adoption.part, adoption.whole), of)],
+          ["Adoption", withNote(adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–", of)],
           ...sessionStats(sessions, before?.sessions),
           ["p95", p95 && withNote(percentileText(p95.ms), p95Note(p95, before?.p95Ms))],
           ["New issues", toned(issues.fresh, "warn")],

@@ -36,7 +36,7 @@ export function ReleaseHead({ project, shown, window, now }: HeadProps) {
           </span>
         ))}
         <span>
-          Data since <Moment at={window.since} now={now} /> UTC
+          Data since <Moment at={window.since} now={now} /> UTC, users since the start of that day
         </span>
       </p>
     </header>

@@ -12,7 +12,7 @@ import type { SessionCounts } from "#server/storage/release-store.ts";
 import { type Crashes, CrashFree, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry, ShownListed } from "./shown-entry.ts";
-import type { AdoptionMeasure } from "#server/read/read-releases.ts";
+import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 type TableProps = { entries: ShownListed[]; measure: AdoptionMeasure; window: Window; now: number };
 
@@ -27,7 +27,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         columns={[
           { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
           { head: "First seen", className: "wide", cell: ({ firstSeen }) => <Time at={firstSeen} now={now} /> },
-          { head: "Adoption", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
+          { head: "Adoption, 24 h", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
           { head: "Crashed sessions", className: "roomy", cell: (entry) => <CrashTrend entry={entry} /> },
           {
             ...{ head: "Crash-free sessions", className: "number" },
@@ -46,7 +46,8 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         ]}
       />
       <p className="meta">
-        Since <Moment at={window.since} now={now} /> UTC. Adoption is the share of all {measure}
+        Since <Moment at={window.since} now={now} /> UTC, users since the start of that day. Adoption is the share of
+        all {measure} in the last 24 hours
         {measure === "requests" && ". No sessions were sent, so crashes are unknown"}.
       </p>
     </>
@@ -67,7 +68,7 @@ function Name({ entry: { version, isLatest, deploys } }: { entry: ShownEntry }) 
 function Adoption({ adoption, measure }: Pick<ShownEntry, "adoption"> & { measure: AdoptionMeasure }) {
   return (
     <span title={counted(adoption.part, measure.slice(0, -1))}>
-      <ShareBar {...adoption} /> {percent(adoption.part, adoption.whole)}
+      <ShareBar {...adoption} /> {adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–"}
     </span>
   );
 }

@@ -7,7 +7,8 @@ import { issueJson } from "./issue-json.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
-import type { AdoptionMeasure, ReleaseEntry, ReleaseScope } from "#server/read/read-releases.ts";
+import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
+import type { ReleaseEntry, ReleaseScope } from "#server/read/read-releases.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 
 /** `?query&environment&since&until&cursor&limit`: the latest of each package first, with figures of the last 7 days unless asked otherwise. */

@@ -36,7 +36,10 @@ const release = object({
   ...{ url: nullable(text()), ref: nullable(text()), previous: nullable(text("Of the same package.")) },
   isLatest: flag("The latest of its package: what release:latest finds."),
   deploys: listOf(deploy),
-  adoption: object({ of: oneOf(["sessions", "requests"]), share: share(), part: integer(), whole: integer() }),
+  adoption: {
+    ...object({ of: oneOf(["sessions", "requests"]), share: share(), part: integer(), whole: integer() }),
+    description: "Of the last 24 hours, whatever the window.",
+  },
   sessions: nullable(sessions),
   issues: object({ new: integer(), regressed: integer(), resolved: integer("And not reopened since.") }),
   p95Ms: nullable(number()),

@@ -1,4 +1,4 @@
-import { dayMs } from "#server/domain/time.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { ReleaseStore, SessionCounts } from "#server/storage/release-store.ts";
 import { countsOf, type IssueRow, versionsOf } from "#server/storage/layout/release-issue-counts.ts";
 import type { Query } from "./database.ts";
@@ -27,11 +27,11 @@ const countResolved = `SELECT r.version, r.relation, count(*) AS issues
 
 export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issueCounts"> {
   return {
-    async health({ projectId, environment = null, since, until }) {
+    async health({ projectId, environment = null, since, until, withUsers = true }) {
       const day = Math.floor(since / dayMs) * dayMs;
       const [sessions, users] = await Promise.all([
-        query<HealthRow>(selectSessions, projectId, since, until, environment),
-        query<UserRow>(selectUsers, projectId, day, until, environment),
+        query<HealthRow>(selectSessions, projectId, hourOf(since), until, environment),
+        withUsers ? query<UserRow>(selectUsers, projectId, day, until, environment) : [],
       ]);
       const byVersion = new Map(users.map((row) => [row.version, row]));
       return new Map(

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dayMs } from "#server/domain/time.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { ReleaseStore, SessionCounts } from "#server/storage/release-store.ts";
 import { countsOf, type IssueRow, versionsOf } from "#server/storage/layout/release-issue-counts.ts";
 import { prepare } from "./statement.ts";
@@ -32,10 +32,11 @@ export function releaseHealth(reader: DatabaseSync): Pick<ReleaseStore, "health"
   const issuesOf = [fresh, regressed, resolved].map((sql) => prepare<IssueRow>(reader, sql));
 
   return {
-    async health({ projectId, environment = null, since, until }) {
+    async health({ projectId, environment = null, since, until, withUsers = true }) {
       const counted = new Map<string, SessionCounts>();
-      for (const { version, ...counts } of sessionsOf.all(projectId, since, until, environment))
+      for (const { version, ...counts } of sessionsOf.all(projectId, hourOf(since), until, environment))
         counted.set(version, { ...counts, users: 0, crashedUsers: 0 });
+      if (!withUsers) return counted;
       const day = Math.floor(since / dayMs) * dayMs;
       for (const row of usersOf.all(projectId, day, until, environment)) {
         const counts = counted.get(row.version);
