@@ -2,7 +2,7 @@ import { crashStat, requestStats, type Stats, type TrafficStep } from "#server/d
 import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
-import type { Tier } from "#server/domain/rollup/tier.ts";
+import { bucketEnd, type Tier } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
@@ -12,28 +12,35 @@ export type TrafficPeriods = { window: Window; unit: Tier; before: Window | unde
 /** A day hour by hour; sessions are kept by hours, so no step is shorter. */
 const mostSteps = 32;
 
-/** Requests, sessions, and users over time, beside the previous period. */
+/**
+ * Requests, sessions, and users over time, beside the previous period. Figures are of the window as every page reads it, to five
+ * minutes within a day; steps of an hour are whole, so that the first begins within an hour of the window.
+ */
 export async function readTraffic(
   store: Pick<Store, "rollups" | "releases" | "traffic">,
   filter: OverviewFilter,
   { window, unit, before }: TrafficPeriods,
 ): Promise<{ stats: Stats; stepMs: number; steps: TrafficStep[] }> {
   const step = chooseStep({ ...window, unit }, mostSteps);
-  const series = await readSeries(store.rollups, filter, step, window);
+  const from = step.unit === unit ? window.since : bucketEnd(step.unit, window.since);
+  const [begun, series] = await Promise.all([
+    readBegun(store.rollups, filter, { since: window.since, until: from }, unit),
+    readSeries(store.rollups, filter, step, { since: from, until: window.until }),
+  ]);
   // Each step is compared with the one as many steps earlier, so that hours of the day are beside each other.
-  const from = series[0]?.at ?? window.since;
   const lengthMs = series.length * stepMs(step);
-  const [earlier, sessions, sessionsBefore, users] = await Promise.all([
+  const [earlier, all, sessions, sessionsBefore, users] = await Promise.all([
     before ? readSeries(store.rollups, filter, step, { since: from - lengthMs, until: from }) : [],
+    before && store.rollups.operations({ ...filter, kinds: waitedForKinds, ...before }),
     readSessions(store, filter, step, { since: from, until: window.until }),
     before ? readSessions(store, filter, step, before) : undefined,
     readUsers(store, filter, { since: from, until: window.until, stepMs: stepMs(step) }),
   ]);
   const crashes = crashStat({ now: sessions, before: sessionsBefore });
-  const rollups = (each: typeof series) => each.map(({ rollup }) => rollup);
+  const rollups = (each: { rollup: Rollup }[]) => each.map(({ rollup }) => rollup);
   return {
     stats: {
-      ...requestStats({ now: rollups(series), before: before && rollups(earlier) }),
+      ...requestStats({ now: rollups([...begun, ...series]), before: all?.map(({ rollup }) => rollup) }),
       ...(crashes && { crashRate: crashes }),
       users: { now: users.users, isAll: users.isAll },
     },
@@ -46,6 +53,10 @@ export async function readTraffic(
     })),
   };
 }
+
+/** What the window has before the first whole step. */
+const readBegun = (rollups: Store["rollups"], filter: OverviewFilter, window: Window, unit: Tier) =>
+  window.since < window.until ? readSeries(rollups, filter, { unit, every: 1 }, window) : [];
 
 const readSeries = (rollups: Store["rollups"], filter: OverviewFilter, step: Step, window: Window) =>
   rollups.totalSeries({ ...filter, kinds: waitedForKinds, ...window }, step);

@@ -1,6 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { figuresOf, mergedRollup } from "#server/domain/rollup/figures.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 
@@ -25,7 +26,8 @@ export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "cou
     const filter = { projectId, kinds: waitedForKinds, ...window };
     const [operations, failures] = await Promise.all([
       rollups.operations(filter),
-      rollups.counts(filter, step, "failed"),
+      // Whole hours: the one that the window begins in would be a drop.
+      rollups.counts({ ...filter, since: bucketEnd(step.unit, window.since) }, step, "failed"),
     ]);
     const { count, failed, p75Ms, p95Ms } = figuresOf(mergedRollup(operations.map(({ rollup }) => rollup)));
     return {

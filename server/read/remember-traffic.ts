@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourMs, hourOf } from "#server/domain/time.ts";
+import { hourMs } from "#server/domain/time.ts";
 import type { ReadTraffic, Traffic } from "./read-traffic.ts";
 
 /**
@@ -30,7 +30,8 @@ export function rememberTraffic({ read, now }: Deps): RecentTraffic {
 
   async function refresh(projectIds: ProjectId[], hours: number): Promise<void> {
     const at = now();
-    const traffic = await read(projectIds, { since: hourOf(at) - (hours - 1) * hourMs, until: at + 1 });
+    // As every list of routes reads so many hours.
+    const traffic = await read(projectIds, { since: at - hours * hourMs, until: at });
     projectIds.forEach((id, index) => known.set(id, { at, traffic: traffic[index]! }));
   }
 
