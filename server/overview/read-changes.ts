@@ -1,12 +1,14 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { SummaryFacts, SummarySince } from "#server/domain/overview/summary.ts";
+import type { ChangesAgainst, SummaryFacts, SummarySince } from "#server/domain/overview/summary.ts";
+import { previousRelease } from "#server/domain/release/latest.ts";
 import { type ReleaseMark } from "#server/domain/release/mark.ts";
 import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { bucketEnd, bucketStart } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { RollupStore } from "#server/storage/rollup-store.ts";
+import { readReleaseChanges, requestsOf } from "#server/read/read-release-changes.ts";
+import { weighedReleases } from "#server/read/release-page.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
 
@@ -67,20 +69,62 @@ async function withinEnvironment(
 /** What is compared ran before and after for as long, and for an hour at least. */
 const leastBeforeMs = 3_600_000;
 
-/** Routes by p75 and failures, after a moment beside before it. `ran`: how many ran after it. */
+/** `against`: the release that the newest one is compared with, else the time before. */
+export type ComparedRoutes = RouteChanges & { requests: number; against: ChangesAgainst };
+
+type Asked = {
+  since: SummarySince;
+  window: Window;
+  /** The period before the window, where one is recorded. */
+  before: Window | undefined;
+  /** In which two releases are compared. */
+  compared: Window;
+};
+type Stores = Pick<Store, "rollups" | "releases">;
+
+/**
+ * Routes that changed since then. A release is compared with its previous one exactly as on its own page, where requests name
+ * releases; otherwise the time after it with as long a time before. Without a release, the window is compared with the period before.
+ */
 export async function readRouteChanges(
-  rollups: Pick<RollupStore, "cover" | "operations">,
+  stores: Stores,
   filter: OverviewFilter,
-  { since, until }: Window,
-): Promise<RouteChanges & { ran: number; requests: number }> {
+  { since, window, before, compared }: Asked,
+): Promise<ComparedRoutes> {
+  if (since.kind === "period") {
+    const [was, is] = await Promise.all([before ? ran(stores, filter, before) : [], ran(stores, filter, window)]);
+    return { ...routeChanges(was, is), requests: requestsOf(is), against: { kind: "period" } };
+  }
+  const known = await weighedReleases(stores.releases, filter.projectId);
+  const release = known.find(({ version }) => version === since.version);
+  const previous = release && previousRelease(release, known)?.version;
+  const { version } = since;
+  const read = await readReleaseChanges(stores.rollups, { ...filter, ...compared }, { version, previous });
+  const { requestsBefore, ...changes } = read;
+  if (previous === undefined || changes.requests === 0 || requestsBefore === 0)
+    return sinceThen(stores, filter, since.at, window);
+  return { ...changes, against: { kind: "release", version, previous, ...compared } };
+}
+
+/** What ran after a moment beside what ran before it. */
+async function sinceThen(
+  { rollups }: Stores,
+  filter: OverviewFilter,
+  since: number,
+  { until }: Window,
+): Promise<ComparedRoutes> {
   const length = Math.max(until - since, leastBeforeMs);
   const { unit } = await rollups.cover({ since: since - length, until: since });
-  const asked = { ...filter, kinds: waitedForKinds };
-  const [before, after] = await Promise.all([
-    // The bucket in which it happened has some of both.
-    rollups.operations({ ...asked, since: since - length, until: bucketStart(unit, since) }),
-    rollups.operations({ ...asked, since: Math.min(bucketEnd(unit, since), bucketStart(unit, until)), until }),
+  // The bucket in which it happened has some of both.
+  const from = Math.min(bucketEnd(unit, since), bucketStart(unit, until));
+  const [was, is] = await Promise.all([
+    ran({ rollups }, filter, { since: since - length, until: bucketStart(unit, since) }),
+    ran({ rollups }, filter, { since: from, until }),
   ]);
-  const requests = after.reduce((sum, { rollup }) => sum + rollup.durations.count, 0);
-  return { ...routeChanges(before, after, [0.75]), ran: after.length, requests };
+  return { ...routeChanges(was, is), requests: requestsOf(is), against: { kind: "moment", since: from } };
 }
+
+type Ran = Awaited<ReturnType<Store["rollups"]["operations"]>>;
+
+const ran = ({ rollups }: Pick<Store, "rollups">, filter: OverviewFilter, window: Window): Promise<Ran> =>
+  rollups.operations({ ...filter, kinds: waitedForKinds, ...window });

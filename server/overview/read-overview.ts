@@ -12,13 +12,16 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Stats, TrafficStep } from "#server/domain/overview/stats.ts";
-import type { SummaryFacts } from "#server/domain/overview/summary.ts";
+import type { ChangesAgainst, SummaryFacts } from "#server/domain/overview/summary.ts";
 
 /** What a project's overview and the weekly digest say: read here, so that both say the same. */
 export type ReadOverview = (project: Project, scope: OverviewScope) => Promise<OverviewReading>;
 
-/** `whole`: changes since the beginning of the window, whatever was released in it. */
-export type OverviewScope = ReleaseScope & { whole?: true };
+/**
+ * `whole`: changes since the beginning of the window, whatever was released in it. `compared`: the window in which two releases are
+ * compared, where it is another one.
+ */
+export type OverviewScope = ReleaseScope & { whole?: true; compared?: Window };
 
 export type OverviewReading = {
   /** As it is read, in whole buckets. */
@@ -31,7 +34,8 @@ export type OverviewReading = {
   /** Unresolved issues that are new or regressed since `facts.since`: those with the most events first. */
   issues: Issue[];
   unresolved: number;
-  routes: number;
+  /** What the changes of routes in `facts` are compared with. */
+  against: ChangesAgainst;
   activity: OverviewActivity[];
   vitals: { now: FiguresByVital; before: FiguresByVital };
 };
@@ -39,7 +43,7 @@ export type OverviewReading = {
 /** What happened in a project, and what of it is more than noise. */
 export function createReadOverview(store: Store, now: () => number): ReadOverview {
   const readMarks = createReadReleaseMarks(store.releases);
-  return async (project, { window: asked, environment, whole }) => {
+  return async (project, { window: asked, environment, whole, compared = asked }) => {
     const [{ window, unit, before }, marks, counts] = await Promise.all([
       readPeriods({ rollups: store.rollups, now }, project, asked),
       readMarks(project.id, { window: asked, environment }),
@@ -50,14 +54,14 @@ export function createReadOverview(store: Store, now: () => number): ReadOvervie
     const [traffic, issues, routes, activity, vitals] = await Promise.all([
       readTraffic(store, filter, { window, unit, before }),
       readIssueChanges(store, filter, since.at, window),
-      readRouteChanges(store.rollups, filter, { since: since.at, until: window.until }),
+      readRouteChanges(store, filter, { since, window, before, compared }),
       readActivity(store, filter, { window, marks }),
       readVitals(store, project, { window, environment }, before),
     ]);
     const { listed, ...counted } = issues;
-    const { ran, requests, ...changes } = routes;
+    const { requests, against, ...changes } = routes;
     return {
-      ...{ window, marks, activity, vitals, issues: listed, unresolved: counts.open, routes: ran },
+      ...{ window, marks, activity, vitals, issues: listed, unresolved: counts.open, against },
       facts: { since, ...counted, ...changes, requests, now: window.until },
       stats: traffic.stats,
       traffic: { stepMs: traffic.stepMs, steps: traffic.steps },

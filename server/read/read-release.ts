@@ -1,7 +1,9 @@
-import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
 import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
-import { placeOf, readEntries, type AdoptionMeasure, type ReleaseScope, type ReleaseEntry } from "./read-releases.ts";
+import type { RouteChanges } from "#server/domain/release/route-changes.ts";
+import { readReleaseChanges } from "./read-release-changes.ts";
+import type { AdoptionMeasure } from "./read-adoption.ts";
+import { placeOf, readEntries, type ReleaseScope, type ReleaseEntry } from "./read-releases.ts";
 import type { HealthStep, Release, Commit, Deploy } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -45,7 +47,7 @@ export function createReadRelease(stores: Stores): ReadRelease {
     const [series, issueLists, routes, commits, allDeploys, bundles] = await Promise.all([
       readSeries(stores, release, scope, measure),
       readIssues(stores, release, entry.previous),
-      readRouteChanges(stores, release, entry.previous, scope),
+      readReleaseChanges(stores.rollups, filterOf(release, scope), { version, previous: entry.previous?.version }),
       releases.commits(project.id, version),
       releases.deploys(project.id, version),
       artifacts.bundles(project.id, { release: version, limit: mostBundles }),
@@ -104,19 +106,4 @@ async function readIssues(
     releases.issues(projectId, place, "resolved", mostIssues),
   ]);
   return { fresh, regressed, resolved };
-}
-
-async function readRouteChanges(
-  { rollups }: Stores,
-  release: Release,
-  previous: Release | undefined,
-  scope: ReleaseScope,
-): Promise<RouteChanges> {
-  if (!previous) return routeChanges([], []);
-  const filter = { ...filterOf(release, scope), kinds: waitedForKinds };
-  const [before, after] = await Promise.all([
-    rollups.operations({ ...filter, release: previous.version }),
-    rollups.operations({ ...filter, release: release.version }),
-  ]);
-  return routeChanges(before, after);
 }

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { changeText, percentileText } from "#app/routes/routes/figure-text.ts";
 import { BeforeAfter } from "#app/ui/chart/before-after.tsx";
+import { lengthWords } from "#server/domain/overview/summary.ts";
+import { kindWords } from "#app/routes/routes/kind-names.ts";
 import { Table } from "#app/ui/table.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { versionLabel } from "#server/domain/release/mark.ts";
@@ -10,23 +12,28 @@ import type { ShownOverview, ShownRoute } from "./shown-overview.ts";
 /** Routes that are slower or faster by more than noise. */
 export function ChangedRoutes({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
-  const { changes, compared, routes, since } = shown;
+  const { changes, changed, compared, against } = shown;
   const most = Math.max(...changes.flatMap(({ beforeMs, afterMs }) => [beforeMs, afterMs]), 0);
-  const against = since.kind === "period" ? "the previous period" : `before ${versionLabel(since.version)}`;
+  const than = thanWords(shown);
   return (
     <section className="part">
       <header>
         <h2>Route changes</h2>
-        {routes > 0 && <Link to={links.routes()}>{`View all ${grouped(routes)}`}</Link>}
+        {against.kind === "release" && changed > 0 ? (
+          <Link to={links.changes(against.version)}>{`View all ${grouped(changed)} changed`}</Link>
+        ) : (
+          <Link to={links.routes()}>View routes</Link>
+        )}
       </header>
+      {changes.length > 0 && <p className="meta">{`Compared with ${than}.`}</p>}
       <Table
-        caption={`Routes that changed significantly, compared with ${against}`}
+        caption={`Routes that changed significantly, compared with ${than}`}
         rows={changes}
         keyOf={({ id }) => id}
         columns={[
-          { head: "Route", cell: (change) => <RouteName {...{ project, change }} /> },
+          { head: "Route", cell: (change) => <RouteName {...{ project, change, against }} /> },
           {
-            ...{ head: "p75, before and after", className: "wide" },
+            ...{ head: "Before and after", className: "wide" },
             cell: ({ beforeMs, afterMs }) => (
               <>
                 <BeforeAfter before={beforeMs} after={afterMs} most={most} />
@@ -34,14 +41,14 @@ export function ChangedRoutes({ project, shown }: { project: string; shown: Show
               </>
             ),
           },
-          { head: "p75", className: "number", cell: ({ afterMs }) => percentileText(afterMs) },
+          { head: "After", className: "number", cell: ({ afterMs }) => percentileText(afterMs) },
           { head: "Change", className: "number", cell: (change) => <Change {...change} /> },
         ]}
         empty={
           <p className="empty">
             {compared === 0
-              ? `Too few requests to compare routes with ${against}.`
-              : `No significant changes in ${counted(compared, "route")}, compared with ${against}.`}
+              ? `Too few requests to compare routes with ${than}.`
+              : `No significant changes in duration in ${counted(compared, "route")}, compared with ${than}.`}
           </p>
         }
       />
@@ -49,16 +56,27 @@ export function ChangedRoutes({ project, shown }: { project: string; shown: Show
   );
 }
 
-function RouteName({ project, change }: { project: string; change: ShownRoute }) {
+/** What the durations are compared with, and over which time where that is not the page's. */
+function thanWords({ against, since }: ShownOverview): string {
+  if (against.kind === "period") return "the previous period";
+  if (against.kind === "release")
+    return `${versionLabel(against.previous)} in the last ${lengthWords(against.until - against.since)}`;
+  return since.kind === "period" ? "the time before" : `before ${versionLabel(since.version)}`;
+}
+
+type NameProps = { project: string; change: ShownRoute; against: ShownOverview["against"] };
+
+/** Leads to the comparison that shows the figure. */
+function RouteName({ project, change, against }: NameProps) {
   const links = useLinks(project);
-  const { id, route, service, kind } = change;
+  const { id, route, service, kind, q } = change;
   return (
     <>
-      <Link to={links.route(id)}>
+      <Link to={links.change(id, against)}>
         <b>{route || "(no name)"}</b>
       </Link>
       <small>
-        {service} · {kind}
+        {service} · {kindWords[kind] ?? kind} · p{Math.round(100 * q)}
       </small>
     </>
   );

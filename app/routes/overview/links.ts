@@ -1,9 +1,13 @@
 import { href, useLocation } from "react-router";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
-import type { SummaryPart, SummarySince } from "#server/domain/overview/summary.ts";
+import { usualSince } from "#app/routes/releases/release-window.ts";
+import type { ChangesAgainst, SummaryPart, SummarySince } from "#server/domain/overview/summary.ts";
 
-type Target = { pathname: string; search: string };
+type Target = { pathname: string; search: string; hash?: string };
+
+/** What an overview shows unless asked for another range. */
+const usualRange = "24h";
 
 /** Where each thing of the overview leads to, within the same environment and period. */
 export function useLinks(project: string) {
@@ -13,6 +17,8 @@ export function useLinks(project: string) {
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return { pathname, search: params.toString() };
   };
+  // These pages show a week unless asked for another range.
+  const sameRange = { since: new URLSearchParams(kept).get("since") ?? usualRange };
   // Without a period the list of issues begins with all of them, so that no filter hides what the link promises.
   const issues = (query: string): Target => {
     const target = to(href("/:project/issues", { project }), { query });
@@ -25,17 +31,40 @@ export function useLinks(project: string) {
     to,
     changed: (state: "new" | "regressed", { at }: SummarySince) =>
       issues(state === "regressed" ? "is:regressed" : `is:unresolved first-seen:>=${new Date(at).toISOString()}`),
+    /** The comparison that shows what a change was told of. */
+    change: (id: number, against: ChangesAgainst) => changeTarget(to, kept, { project, id, against }),
     release: (version: string) => to(releasePath(project, version)),
-    route: (id: number) => to(href("/:project/routes/:route", { project, route: String(id) })),
+    /** All that changed in a release. */
+    changes: (version: string) => ({ ...to(releasePath(project, version)), hash: "routes" }),
     routes: (sort?: string) => to(href("/:project/routes", { project }), sort === undefined ? {} : { sort }),
-    vitals: () => to(href("/:project/vitals", { project })),
+    vitals: () => to(href("/:project/vitals", { project }), sameRange),
+    releases: () => to(href("/:project/releases", { project }), sameRange),
   };
+}
+
+type To = (pathname: string, more?: Record<string, string>) => Target;
+type Change = { project: string; id: number; against: ChangesAgainst };
+
+function changeTarget(to: To, kept: string, { project, id, against }: Change): Target {
+  const route = { project, route: String(id) };
+  if (against.kind !== "release") {
+    const since = against.kind === "moment" ? { since: new Date(against.since).toISOString() } : undefined;
+    return to(href("/:project/routes/:route", route), since);
+  }
+  const { previous, version } = against;
+  // Without a range, comparisons of releases are of a month, and a release's page is of a week.
+  const since = new URLSearchParams(kept).get("since") ?? usualSince;
+  return to(href("/:project/routes/:route/compare", route), { since, from: previous, to: version });
 }
 
 export type Links = ReturnType<typeof useLinks>;
 
 /** What a part of the summary is about. */
-export function targetOf(part: SummaryPart, since: SummarySince, links: Links): Target | undefined {
+export function targetOf(
+  part: SummaryPart,
+  { since, against }: { since: SummarySince; against: ChangesAgainst },
+  links: Links,
+): Target | undefined {
   if (!("about" in part)) return undefined;
   switch (part.about.kind) {
     case "release":
@@ -43,8 +72,8 @@ export function targetOf(part: SummaryPart, since: SummarySince, links: Links): 
     case "issues":
       return links.changed(part.about.state, since);
     case "route":
-      return links.route(part.about.id);
+      return links.change(part.about.id, against);
     case "routes":
-      return { ...links.routes() };
+      return against.kind === "release" ? links.changes(against.version) : links.routes();
   }
 }

@@ -1,6 +1,7 @@
 import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { releaseScope } from "#app/routes/releases/release-window.ts";
 import { Head } from "#app/ui/head.tsx";
 import { scopeOf } from "#app/ui/scope.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
@@ -14,7 +15,9 @@ export async function loader(args: Route.LoaderArgs) {
   const now = services.now();
   const { environment, since } = scopeOf(args.url.searchParams);
   const window = readWindow({ since: since ?? null, until: null }, now);
-  const reading = await services.readOverview(project, { window, environment });
+  // As a release's own page reads it.
+  const compared = releaseScope(args.url.searchParams, now).window;
+  const reading = await services.readOverview(project, { window, environment, compared });
   const isConnected = project.firstEventAt !== undefined || reading.stats.requests !== undefined;
   return { name: project.name, shown: shownOverview(reading), isConnected, now };
 }

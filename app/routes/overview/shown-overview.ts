@@ -1,6 +1,11 @@
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";
 import type { Stats, TrafficStep } from "#server/domain/overview/stats.ts";
-import { summaryOf, type SummaryPart, type SummarySince } from "#server/domain/overview/summary.ts";
+import {
+  type ChangesAgainst,
+  summaryOf,
+  type SummaryPart,
+  type SummarySince,
+} from "#server/domain/overview/summary.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { RouteChange } from "#server/domain/release/route-changes.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
@@ -19,9 +24,11 @@ export type ShownOverview = {
   marks: ReleaseMark[];
   issues: ShownIssue[];
   unresolved: number;
-  routes: number;
   changes: ShownRoute[];
+  /** Routes that changed, in duration or failures. */
+  changed: number;
   compared: number;
+  against: ChangesAgainst;
   activity: OverviewActivity[];
   vitals: { now: FiguresByVital; before: FiguresByVital };
 };
@@ -41,6 +48,7 @@ export type ShownRoute = {
   route: string;
   service: string;
   kind: string;
+  q: number;
   beforeMs: number;
   afterMs: number;
 };
@@ -48,16 +56,22 @@ export type ShownRoute = {
 const mostRoutes = 6;
 
 export function shownOverview(reading: OverviewReading): ShownOverview {
-  const { window, facts, stats, traffic, marks, issues, unresolved, routes, activity, vitals } = reading;
+  const { window, facts, stats, traffic, marks, issues, unresolved, against, activity, vitals } = reading;
   return {
-    ...{ window, stats, marks, unresolved, routes, activity, vitals, since: facts.since, compared: facts.compared },
+    ...{ window, stats, marks, unresolved, against, activity, vitals, since: facts.since, compared: facts.compared },
     summary: summaryOf(facts),
     stepMs: traffic.stepMs,
     steps: JSON.stringify(traffic.steps.map(packedStep)),
     issues: issues.map(shownIssue),
+    changed: new Set(changedIn(facts).map(({ operation }) => operation.id)).size,
     changes: [...facts.slower, ...facts.faster].slice(0, mostRoutes).map(shownRoute),
   };
 }
+
+const changedIn = ({ slower, faster, failsMore, failsLess }: OverviewReading["facts"]) => [
+  ...[...slower, ...faster],
+  ...[...failsMore, ...failsLess],
+];
 
 const short = (value: number): number => Number(value.toPrecision(4));
 
@@ -89,7 +103,10 @@ function shownIssue(issue: OverviewReading["issues"][number]): ShownIssue {
   return { shortId, type, value, isRegressed, count, userCount, ...(release !== undefined && { release }) };
 }
 
-const shownRoute = ({ operation, beforeMs, afterMs }: RouteChange): ShownRoute => ({
+/** Three more digits than are printed: rounded twice, a figure would differ from the same one on another page. */
+const precise = (value: number): number => Number(value.toPrecision(6));
+
+const shownRoute = ({ operation, beforeMs, afterMs, q }: RouteChange): ShownRoute => ({
   ...{ id: operation.id, route: routeTitle(operation), service: operation.service, kind: operation.kind },
-  ...{ beforeMs: short(beforeMs), afterMs: short(afterMs) },
+  ...{ q, beforeMs: precise(beforeMs), afterMs: precise(afterMs) },
 });

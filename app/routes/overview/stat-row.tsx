@@ -25,13 +25,7 @@ export function StatRow({ project, shown }: { project: string; shown: ShownOverv
       <Figure name="p75, all routes" to={links.routes()} stat={p75Ms} text={percentileText} change={byText}>
         <StatTrend values={steps.map((step) => step.p75Ms)} />
       </Figure>
-      <Figure
-        name="Crashed sessions"
-        to={links.to(`/${project}/releases`)}
-        stat={crashRate}
-        text={shareText}
-        change={wasText}
-      >
+      <Figure name="Crashed sessions" to={links.releases()} stat={crashRate} text={shareText} change={wasText}>
         <StatTrend values={steps.map((step) => step.crashRate)} />
       </Figure>
       <Figure

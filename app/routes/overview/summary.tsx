@@ -8,7 +8,7 @@ export function Summary({ project, shown }: { project: string; shown: ShownOverv
   return (
     <p className="summary">
       {shown.summary.map((part, index) => {
-        const target = targetOf(part, shown.since, links);
+        const target = targetOf(part, shown, links);
         const tone = "tone" in part ? part.tone : undefined;
         const key = `${index} ${part.text}`;
         if (target)

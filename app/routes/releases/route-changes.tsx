@@ -8,6 +8,7 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Table } from "#app/ui/table.tsx";
 import { ChangedRoute } from "./changed-route.tsx";
 import { FailureChanges } from "./failure-changes.tsx";
+import { usualSince } from "./release-window.ts";
 import type { ShownChange, ShownReading } from "./shown-reading.ts";
 
 type ChangesProps = { project: string; version: string; previous?: string; routes: ShownReading["routes"] };
@@ -54,6 +55,8 @@ function Compared({ previous, compared, changed }: { previous: string; compared:
 /** Of links to the comparison of a route in these two releases. */
 function comparisonOf(search: string, from: string | undefined, to: string): string {
   const params = new URLSearchParams(keptSearch(search));
+  // Without a range, comparisons of releases are of a month.
+  if (!params.has("since")) params.set("since", usualSince);
   if (from !== undefined) params.set("from", from);
   params.set("to", to);
   return params.toString();

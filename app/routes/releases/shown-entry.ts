@@ -40,6 +40,6 @@ export function shownEntry({
     ...{ version, isLatest, firstSeen, adoption, sessions, issues, before },
     previous: previous?.version,
     deploys: deploys.map(({ environment, finishedAt }) => ({ environment, finishedAt })),
-    p95: p95 && { ms: Number(p95.ms.toPrecision(4)), by: p95.change?.by },
+    p95: p95 && { ms: Number(p95.ms.toPrecision(6)), by: p95.change?.by },
   };
 }

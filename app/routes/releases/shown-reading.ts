@@ -50,7 +50,8 @@ export function unpackSteps(packed: string): HealthStep[] {
   return steps.map(([at, sessions, crashed, ofAll]) => ({ at, sessions, crashed, ofAll }));
 }
 
-const mostDigits = 4;
+/** Three more than are printed: rounded twice, a figure would differ from the same one on another page. */
+const mostDigits = 6;
 
 function shownChange({ operation, q, beforeMs, afterMs, count }: RouteChange): ShownChange {
   const short = (ms: number) => Number(ms.toPrecision(mostDigits));

@@ -7,6 +7,12 @@ export type SummarySince =
   | { kind: "deployed" | "first-seen"; version: string; at: number }
   | { kind: "period"; at: number; lengthMs: number };
 
+/** What routes are compared with: a release's previous one in a window, what ran before a moment, or the period before. */
+export type ChangesAgainst =
+  | { kind: "release"; version: string; previous: string; since: number; until: number }
+  | { kind: "moment"; since: number }
+  | { kind: "period" };
+
 /** What a summary is made of. Routes are those that changed by more than noise (`release/route-changes.ts`). */
 export type SummaryFacts = {
   since: SummarySince;
@@ -57,8 +63,8 @@ function sinceParts({ since, now }: SummaryFacts): SummaryPart[] {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** `hour`, `24 hours`, `7 days`. */
-function lengthWords(ms: number): string {
+/** `hour`, `24 hours`, `7 days`: after "the last". */
+export function lengthWords(ms: number): string {
   if (ms < 1.5 * hourMs) return "hour";
   if (ms < 1.5 * dayMs) return `${Math.round(ms / hourMs)} hours`;
   return `${Math.round(ms / dayMs)} days`;

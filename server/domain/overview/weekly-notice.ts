@@ -49,10 +49,11 @@ function issueFact(issue: Issue): Notice["facts"][number] {
   return { label: shortId, value: `${isRegressed ? "Regressed" : "New"}${where}: ${shown} (${counts})` };
 }
 
-function routeFact({ operation, beforeMs, afterMs }: RouteChange): Notice["facts"][number] {
+function routeFact({ operation, beforeMs, afterMs, q }: RouteChange): Notice["facts"][number] {
   const by = Math.round(100 * (afterMs / beforeMs - 1));
   const change = by < 0 ? `−${-by}%` : `+${by}%`;
-  return { label: routeTitle(operation) || "(no name)", value: `p75 ${text(beforeMs)} → ${text(afterMs)} (${change})` };
+  const value = `p${Math.round(100 * q)} ${text(beforeMs)} → ${text(afterMs)} (${change})`;
+  return { label: routeTitle(operation) || "(no name)", value };
 }
 
 /** Three digits, as pages print percentiles. */

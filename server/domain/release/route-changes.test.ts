@@ -16,8 +16,8 @@ test("routes that changed by more than noise, those first that cost or save the 
   const after = [ran(1, 150), ran(2, 60), ran(3, 101), ran(4, 900, 15), ran(5, 130, 5_000), ran(6, 10)];
   const { slower, faster, compared } = routeChanges(before, after);
   expect(slower.map(({ operation, q }) => [operation.id, q])).toEqual([
-    [5, 0.95],
-    [1, 0.95],
+    [5, 0.75],
+    [1, 0.75],
   ]);
   expect(faster.map(({ operation }) => operation.id)).toEqual([2]);
   expect(compared).toBe(4);

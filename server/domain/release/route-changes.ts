@@ -19,8 +19,11 @@ export type RouteChanges = {
   compared: number;
 };
 
-/** What few notice goes first: the tail, then the middle. */
-const usuallyTold: readonly number[] = [0.95, 0.5];
+/**
+ * Percentiles that are compared: the one that a change is told by first, the tail where only that changed. The overview, a release's
+ * page, and the weekly digest tell the same.
+ */
+const told: readonly number[] = [0.75, 0.95];
 /** What is certain and yet too little to act on. */
 const leastChange = 0.03;
 
@@ -29,25 +32,24 @@ type Compared = { operation: StoredOperation; count: number; comparison: RollupC
 /**
  * Routes that a release made slower or faster by more than noise (`compare-quantiles.ts`) and by 3 %, and those that fail more
  * or less often by more than noise (`compare-shares.ts`): those first where it makes most of a difference to all requests.
- * `told`: the percentiles that are compared, the one that is told first where several changed.
  */
-export function routeChanges(before: readonly Ran[], after: readonly Ran[], told = usuallyTold): RouteChanges {
+export function routeChanges(before: readonly Ran[], after: readonly Ran[]): RouteChanges {
   const earlier = new Map(before.map(({ operation, rollup }) => [operation.id, rollup]));
   const both = after.flatMap(({ operation, rollup }): Compared[] => {
     const was = earlier.get(operation.id);
     const comparison = was && compareRollups(was, rollup);
-    return comparison && isTold(comparison, told) ? [{ operation, count: rollup.durations.count, comparison }] : [];
+    return comparison && isTold(comparison) ? [{ operation, count: rollup.durations.count, comparison }] : [];
   });
-  return { ...latencyChanges(both, told), ...failureChanges(both), compared: both.length };
+  return { ...latencyChanges(both), ...failureChanges(both), compared: both.length };
 }
 
-const isTold = ({ quantiles, failures }: RollupComparison, told: readonly number[]): boolean =>
+const isTold = ({ quantiles, failures }: RollupComparison): boolean =>
   quantiles.some(({ q, verdict }) => told.includes(q) && verdict !== "too-few") || isFailureChange(failures);
 
 const isFailureChange = ({ verdict }: RollupComparison["failures"]): boolean =>
   verdict === "more-often" || verdict === "less-often";
 
-function latencyChanges(both: Compared[], told: readonly number[]): Pick<RouteChanges, "slower" | "faster"> {
+function latencyChanges(both: Compared[]): Pick<RouteChanges, "slower" | "faster"> {
   const changes = both.flatMap(({ operation, comparison, count }): RouteChange[] => {
     const changed = told.map((q) => comparison.quantiles.find((each) => each.q === q && isChange(each.verdict)));
     const { q, beforeMs = 0, afterMs = 0 } = changed.find((each) => each !== undefined) ?? {};

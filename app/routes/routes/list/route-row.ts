@@ -40,5 +40,5 @@ export function routeRow(entry: RouteEntry, counts: number[]): RouteRow {
   };
 }
 
-/** Four digits are more than a column prints. */
-const short = (value: number): number => Number(value.toPrecision(4));
+/** Three more digits than a column prints: rounded twice, a figure would differ from the same one on another page. */
+const short = (value: number): number => Number(value.toPrecision(6));

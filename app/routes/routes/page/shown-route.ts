@@ -40,7 +40,7 @@ export function shownRoute(operation: StoredOperation, read: RouteReading): Show
     ...{ operation, siblings, count, samples },
     headline: headlineOf(entry),
     histogram: JSON.stringify(bars.map(({ from, to, count: within }) => [short(from), short(to), within])),
-    percentiles: [p50Ms, p75Ms, p95Ms, p99Ms].map((ms) => short(ms ?? 0)),
+    percentiles: [p50Ms, p75Ms, p95Ms, p99Ms].map((ms) => ms ?? 0),
     series: packSeries(series),
     step: stepName(stepMs(step)),
     releases: shownReleases(releases, window.since + stepMs(step)),

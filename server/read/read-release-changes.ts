@@ -1,0 +1,33 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
+import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { RollupStore } from "#server/storage/rollup-store.ts";
+
+type Filter = Window & { projectId: ProjectId; environment?: string };
+type Pair = { version: string; previous: string | undefined };
+
+/** `requests`, `requestsBefore`: how many there were of each of the two releases. */
+export type ReleaseChanges = RouteChanges & { requests: number; requestsBefore: number };
+
+/**
+ * How routes changed from a release's previous one: requests that name the one beside those that name the other, in the same window.
+ * The overview and the release's page both tell this.
+ */
+export async function readReleaseChanges(
+  rollups: Pick<RollupStore, "operations">,
+  filter: Filter,
+  { version, previous }: Pair,
+): Promise<ReleaseChanges> {
+  if (previous === undefined) return { ...routeChanges([], []), requests: 0, requestsBefore: 0 };
+  const asked = { ...filter, kinds: waitedForKinds };
+  const [before, after] = await Promise.all([
+    rollups.operations({ ...asked, release: previous }),
+    rollups.operations({ ...asked, release: version }),
+  ]);
+  return { ...routeChanges(before, after), requests: requestsOf(after), requestsBefore: requestsOf(before) };
+}
+
+export const requestsOf = (ran: readonly { rollup: Rollup }[]): number =>
+  ran.reduce((sum, { rollup }) => sum + rollup.durations.count, 0);
