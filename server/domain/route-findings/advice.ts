@@ -16,6 +16,12 @@ const leastAhead = 0.01;
 const leastWorth = 0.02;
 
 /**
+ * Whether the sampled traces that were analyzed in time stand for the others: a cause that is in five of forty must not be named
+ * before one that would have been in all of them.
+ */
+export const isTelling = (lookedAt: number, outOfTime: number): boolean => lookedAt > outOfTime;
+
+/**
  * What to do about an operation, in one or two sentences: `62% of the time is in loader routes/cart. Running SELECT cart and
  * SELECT user in parallel would save 140 ms (median) in 36 of 40 requests.`
  */

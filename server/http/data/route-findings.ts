@@ -1,4 +1,4 @@
-import { adviceOn } from "#server/domain/route-findings/advice.ts";
+import { adviceOn, isTelling } from "#server/domain/route-findings/advice.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { noRoute, operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
@@ -17,7 +17,7 @@ export const routeFindingsData = (async ({ services, project }, request) => {
   return {
     ...operationJson(operation),
     ...windowJson(window),
-    advice: count > 0 ? adviceOn(findings) : null,
+    advice: count > 0 && isTelling(lookedAt, passedOver.outOfTime) ? adviceOn(findings) : null,
     looked: { sampled, at: lookedAt, requests: count, ...passedOver },
     ...found,
     slowest: slowest.map(({ sample, findings: alone }) => ({

@@ -1,7 +1,7 @@
 import { counted, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
-import { adviceOn, runNames } from "#server/domain/route-findings/advice.ts";
-import type { Findings } from "#server/domain/route-findings/find.ts";
+import { adviceOn, isTelling, runNames } from "#server/domain/route-findings/advice.ts";
+import { type Findings, worthOf } from "#server/domain/route-findings/find.ts";
 import type { LoaderFinding } from "#server/domain/route-findings/loader-findings.ts";
 import type { RepeatFinding } from "#server/domain/route-findings/repeat-findings.ts";
 import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
@@ -42,22 +42,19 @@ export type ShownFix = {
   note: string;
   /** Absent where it would save nothing. */
   saved?: string;
-  savedMs: number;
 };
 
 export function shownFindings({ findings, passedOver, slowest, ...looked }: RouteFindings): ShownFindings {
   const { count } = findings;
+  const isEnough = isTelling(looked.lookedAt, passedOver.outOfTime);
   return {
-    advice: count > 0 ? adviceOn(findings) : "",
+    advice: isEnough ? adviceOf(findings) : tooFewInTime,
     basis: basisOf(count, { ...looked, passedOver }),
     loaders: findings.loaders.map((loader) => shownLoader(loader, count)),
     waits: findings.waits.map(({ example, label, share, found }) => ({
       ...{ ref: example, label, share, sharePercent: percent(share, 1), found: `${found} of ${count}` },
     })),
-    fixes: [
-      ...findings.serial.map((run) => shownRun(run, count)),
-      ...findings.repeats.map((repeat) => shownRepeat(repeat, count)),
-    ].toSorted((a, b) => b.savedMs - a.savedMs),
+    fixes: isEnough ? fixesOf(findings) : [],
     slowest: slowest.map(({ sample, findings: alone }) => ({
       ref: { traceId: sample.traceId, spanId: sample.spanId },
       startedAt: sample.startedAt,
@@ -65,6 +62,19 @@ export function shownFindings({ findings, passedOver, slowest, ...looked }: Rout
       advice: aloneAdvice(alone),
     })),
   };
+}
+
+const tooFewInTime = "Too few traces were analyzed in time to suggest a fix. Reload this page to try again.";
+
+const adviceOf = (findings: Findings): string => (findings.count > 0 ? adviceOn(findings) : "");
+
+/** Those first that all requests together would save most by. */
+function fixesOf({ serial, repeats, count }: Findings): ShownFix[] {
+  const fixes = [
+    ...serial.map((run) => ({ worth: worthOf(run), fix: shownRun(run, count) })),
+    ...repeats.map((repeat) => ({ worth: worthOf(repeat), fix: shownRepeat(repeat, count) })),
+  ];
+  return fixes.toSorted((a, b) => b.worth - a.worth).map(({ fix }) => fix);
 }
 
 type Looked = Pick<RouteFindings, "sampled" | "lookedAt" | "passedOver">;
@@ -104,9 +114,8 @@ const shownRun = (run: SerialFinding, count: number): ShownFix => ({
   ...savingOf(run),
 });
 
-function savingOf({ savedMs, helped }: Saving): Pick<ShownFix, "saved" | "savedMs"> {
-  return helped === 0 ? { savedMs: 0 } : { saved: durationText(savedMs), savedMs };
-}
+const savingOf = ({ savedMs, helped }: Saving): Pick<ShownFix, "saved"> =>
+  helped === 0 ? {} : { saved: durationText(savedMs) };
 
 const helpedText = ({ helped, found }: Saving & { found: number }, count: number): string =>
   helped > 0 && helped < found ? ` · saves time in ${helped} of ${count}` : "";
