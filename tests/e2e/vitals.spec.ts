@@ -135,8 +135,8 @@ test("how pages were reached, on the page of vitals and on a route's own", async
   await reach(spoor, project);
   const fact = (name: string) => page.locator("dl.facts > div", { hasText: name }).first();
   await page.goto(`/${project.slug}/vitals`);
-  await expect(fact("Page loads")).toContainText("2, 67% of 3 visits");
-  await expect(fact("Never hydrated")).toContainText("50% of page loads");
+  await expect(fact("Documents served")).toContainText("2, 67% of 3 page views");
+  await expect(fact("Never hydrated")).toContainText("50% of 2 documents");
   await expect(fact("Pending navigations")).toContainText("100% took over a second");
   await page.goto(`/${project.slug}/routes?query=${encodeURIComponent(product)}&kind=navigation`);
   await page.getByRole("link", { name: product }).click();

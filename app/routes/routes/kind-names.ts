@@ -20,13 +20,16 @@ const described: { [kind in OperationKind]: string } = {
 
 export const kindChoices: [kind: OperationKind, text: string][] = operationKinds.map((kind) => [kind, described[kind]]);
 
-/** The types that are looked at together, as tabs of the list. No type means what users wait for. */
+/**
+ * The types that are looked at together, as tabs of the list. No type means what users wait for: pages, endpoints, and jobs, whose
+ * numbers add up to it. Loaders and actions are parts of these.
+ */
 export const kindTabs: { text: string; kinds: OperationKind[] }[] = [
-  { text: "All", kinds: [] },
+  { text: "All requests", kinds: [] },
   { text: "Pages", kinds: ["document", "navigation", "submit"] },
-  { text: "Loaders and actions", kinds: ["loader", "action"] },
   { text: "Endpoints", kinds: ["server"] },
   { text: "Jobs", kinds: ["consumer", "task"] },
+  { text: "Loaders and actions", kinds: ["loader", "action"] },
 ];
 
 /** As a row says it beside the route. */

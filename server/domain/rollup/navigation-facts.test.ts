@@ -40,5 +40,11 @@ test("nothing is claimed where no browser half reports", () => {
   expect(neverHydrated(facts)).toBeUndefined();
   expect(facts).toMatchObject({ documents: 1, navigations: 0 });
   expect([facts.hydration, facts.pending, facts.revalidation]).toEqual([undefined, undefined, undefined]);
-  expect(neverHydrated({ ...facts, hydrated: 2 }), "from the browser's cache").toBe(0);
+  expect(neverHydrated({ ...facts, hydratable: 1, hydrated: 2 }), "from the browser's cache").toBe(0);
+});
+
+test("pages without a browser half do not count as never hydrated", () => {
+  const all = navigationFacts(operations);
+  expect(all).toMatchObject({ documents: 5, hydratable: 4, hydrated: 3 });
+  expect(neverHydrated(all)).toBe(0.25);
 });

@@ -22,6 +22,8 @@ export type NavigationFacts = {
   navigations: number;
   /** Documents that became applications: their browser half said so. */
   hydrated: number;
+  /** Documents of pages of which any hydrated: others have no browser half that could report it. */
+  hydratable: number;
   /** The time that hydrating takes; undefined where no browser half reports. */
   hydration?: Spread;
   /** How long navigations were pending. */
@@ -42,11 +44,14 @@ export function navigationFacts(operations: readonly Counted[]): NavigationFacts
   const of = (kind: OperationKind) =>
     mergedRollup(operations.filter(({ operation }) => operation.kind === kind).map(({ rollup }) => rollup));
   const [navigation, hydration] = [of("navigation"), of("hydration")];
+  const reporting = new Set(operations.filter(({ operation: { kind } }) => kind === "hydration").map(routeOf));
+  const hydratable = operations.filter((each) => each.operation.kind === "page" && reporting.has(routeOf(each)));
   const pending = spreadOf(navigation);
   return {
     documents: of("page").durations.count,
     navigations: navigation.durations.count,
     hydrated: hydration.durations.count,
+    hydratable: hydratable.reduce((sum, { rollup }) => sum + rollup.durations.count, 0),
     ...optional("hydration", spreadOf(hydration)),
     ...optional("pending", pending && { ...pending, overSecond: countAbove(navigation, 1_000) }),
     submits: of("submit").durations.count,
@@ -55,6 +60,8 @@ export function navigationFacts(operations: readonly Counted[]): NavigationFacts
     prefetchesUsed: of("prefetched").durations.count,
   };
 }
+
+const routeOf = ({ operation }: Counted): string => operation.route;
 
 /** By route, most documents and navigations first; of operations of `navigationKinds`. */
 export function navigationFactsByRoute(operations: readonly Counted[]): { route: string; facts: NavigationFacts }[] {
@@ -67,11 +74,11 @@ export function navigationFactsByRoute(operations: readonly Counted[]): { route:
 export const visitsOf = ({ documents, navigations }: NavigationFacts): number => documents + navigations;
 
 /**
- * Documents that never became applications, as a fraction; undefined where nobody hydrates or no document was counted. A
+ * Documents that never became applications, as a fraction of those that could; undefined where nobody hydrates or no document was counted. A
  * document that the browser took from its cache hydrates without having been answered: the share may only be too small.
  */
-export function neverHydrated({ documents, hydrated }: NavigationFacts): number | undefined {
-  return documents === 0 || hydrated === 0 ? undefined : Math.max(0, 1 - hydrated / documents);
+export function neverHydrated({ hydratable, hydrated }: NavigationFacts): number | undefined {
+  return hydratable === 0 || hydrated === 0 ? undefined : Math.max(0, 1 - hydrated / hydratable);
 }
 
 function spreadOf({ durations }: Rollup): Spread | undefined {

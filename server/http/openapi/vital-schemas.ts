@@ -14,8 +14,17 @@ const page = joined(
 
 const spread = object({ count: integer(), p50Ms: number(), p75Ms: number(), p95Ms: number() });
 
+const hydratable = integer("Documents of pages of which any hydrated: what neverHydrated is a share of.");
+
 const reached = object({
-  ...{ documents: integer(), navigations: integer(), hydrated: integer(), submits: integer(), prefetches: integer() },
+  ...{
+    documents: integer(),
+    navigations: integer(),
+    hydrated: integer(),
+    hydratable,
+    submits: integer(),
+    prefetches: integer(),
+  },
   ...{ prefetchesUsed: integer(), neverHydrated: nullable(share()), hydration: nullable(spread) },
   pending: nullable(joined(spread, object({ overSecond: integer("Navigations longer than a second.") }))),
   revalidation: nullable(spread),

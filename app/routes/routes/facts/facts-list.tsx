@@ -11,10 +11,10 @@ export function FactsList({ facts }: { facts: NavigationFacts }) {
   return (
     <Facts
       facts={[
-        ["Page loads", `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "visit")}`],
+        ["Documents served", `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "page view")}`],
         ["Navigations", `${grouped(navigations)}, ${percent(navigations, visits)}`],
-        ["Never hydrated", <NeverHydrated key="share" facts={facts} />],
-        ["Hydration", hydration && spreadText(hydration)],
+        ["Never hydrated", documents > 0 && <NeverHydrated key="share" facts={facts} />],
+        ["Hydration script", hydration && spreadText(hydration)],
         [
           "Pending navigations",
           pending && `${spreadText(pending)}; ${percent(pending.overSecond, pending.count)} took over a second`,
@@ -44,11 +44,11 @@ export function FactsList({ facts }: { facts: NavigationFacts }) {
 
 function NeverHydrated({ facts }: { facts: NavigationFacts }) {
   const share = neverHydrated(facts);
-  if (share === undefined) return <span className="meta">Unknown: no browser data received</span>;
+  if (share === undefined) return <span className="meta">Unknown: no hydration was reported</span>;
   return (
     <>
-      {`${percent(share, 1)} of page loads`}{" "}
-      <span className="meta">includes visits without scripts, bots, early exits, and opt-outs</span>
+      {`${percent(share, 1)} of ${counted(facts.hydratable, "document")}`}{" "}
+      <span className="meta">not reported: without scripts, bots, early exits, opt-outs, and traces not sampled</span>
     </>
   );
 }

@@ -24,7 +24,7 @@ export function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
 }
 
 const heads: [text: string, className: string][] = [
-  ["Page loads", "number"],
+  ["Documents served", "number"],
   ["Navigations", "number"],
   ["Never hydrated", "number"],
   ["Pending p75", "number wide"],

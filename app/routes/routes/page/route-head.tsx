@@ -46,6 +46,7 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
 
 /** What tells it from the route that is shown: its kind, its method, its service. */
 function siblingName({ kind, method, service }: Operation, shown: Operation): string {
-  const name = method === undefined ? kind : kind === shown.kind ? method : `${method} ${kind}`;
+  const type = kindWords[kind] ?? kind;
+  const name = method === undefined ? type : kind === shown.kind ? method : `${method} ${type}`;
   return service === shown.service ? name : `${name} in ${service}`;
 }
