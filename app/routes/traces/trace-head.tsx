@@ -35,7 +35,7 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
           ["Duration", durationText(durationMs)],
           ["Spans", grouped(counts.spans)],
           ["Services", grouped(services.length)],
-          ["Errors", <Errors key="errors" failed={counts.failed} />],
+          ["Failed spans", <Errors key="errors" failed={counts.failed} />],
           [
             "Started",
             <>

@@ -4,7 +4,7 @@ export const sortNames: Record<TraceSort, string> = {
   time: "Newest",
   duration: "Duration",
   spans: "Spans",
-  errors: "Errors",
+  errors: "Failed spans",
 };
 
 /** The order a URL asks for; the newest first unless it names another. */
