@@ -25,6 +25,8 @@ test("a time is told by how long ago it was, and by its day once that is long", 
 test("columns use the short form, and what is to come says so", () => {
   expect(agoShort(before(240), now)).toBe("4m");
   expect(agoShort(before(3 * 3600), now)).toBe("3h");
+  expect(ago(before(-7 * 86_400 + 2), now)).toBe("in 7 days");
+  expect(ago(before(-3_598), now)).toBe("in 1 hour");
   expect(ago(before(-7200), now)).toBe("in 2 hours");
   expect(agoShort(before(-7200), now)).toBe("in 2h");
 });

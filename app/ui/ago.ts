@@ -25,7 +25,7 @@ export function moment(timeMs: number, offset = 0): string {
 
 /** `4 minutes ago`, `in 3 hours`; the day itself, `Nov 12`, beyond a week. */
 export function ago(timeMs: number, nowMs: number): string {
-  const span = spanOf(Math.abs(nowMs - timeMs));
+  const span = spanOf(timeMs, nowMs);
   if (span === "now") return "just now";
   if (span === "long") return dayText(timeMs, nowMs);
   const words = `${span.amount} ${span.unit}${span.amount === 1 ? "" : "s"}`;
@@ -34,7 +34,7 @@ export function ago(timeMs: number, nowMs: number): string {
 
 /** `4m`, for columns, where the past needs no word. */
 export function agoShort(timeMs: number, nowMs: number): string {
-  const span = spanOf(Math.abs(nowMs - timeMs));
+  const span = spanOf(timeMs, nowMs);
   if (span === "now") return "now";
   if (span === "long") return ago(timeMs, nowMs);
   const words = `${span.amount}${span.unit[0]}`;
@@ -49,10 +49,13 @@ function dayText(timeMs: number, nowMs: number): string {
 
 type Span = "now" | "long" | { amount: number; unit: "minute" | "hour" | "day" };
 
-function spanOf(ms: number): Span {
+/** What is still to come is rounded: what expires in 7 days, less a second, does not in 6. */
+function spanOf(timeMs: number, nowMs: number): Span {
+  const ms = Math.abs(nowMs - timeMs);
+  const round = timeMs > nowMs ? Math.round : Math.floor;
+  const [minutes, hours, days] = [round(ms / minuteMs), round(ms / hourMs), round(ms / dayMs)];
   if (ms < minuteMs) return "now";
-  if (ms < hourMs) return { amount: Math.floor(ms / minuteMs), unit: "minute" };
-  if (ms < dayMs) return { amount: Math.floor(ms / hourMs), unit: "hour" };
-  if (ms < 8 * dayMs) return { amount: Math.floor(ms / dayMs), unit: "day" };
-  return "long";
+  if (minutes < 60) return { amount: minutes, unit: "minute" };
+  if (hours < 24) return { amount: hours, unit: "hour" };
+  return days < 8 ? { amount: days, unit: "day" } : "long";
 }

@@ -35,8 +35,8 @@ test("the home page shows new issues and rates, and to owners the last backup", 
   const [, query] = /href="\/shop\/issues\?([^"]*)"/.exec(main)!;
   expect(new URLSearchParams(query!.replaceAll("&amp;", "&")).get("query")).toBe("is:unresolved first-seen:-24h");
   expect((await person.get(`/shop/issues?${query!.replaceAll("&amp;", "&")}`)).main).toContain("badger");
-  expect(textOf(main)).toMatch(/ 2 0\.0\d+\/min 2 2 /);
-  expect(textOf(main)).toMatch(/Ingest rate 0\.0\d+\/min .* Last backup None/);
+  expect(textOf(main)).toMatch(/ 2 0\.0\d+\/min, last hour 2 2 /);
+  expect(textOf(main)).toMatch(/Ingest rate, last hour 0\.0\d+\/min .* Last backup None/);
 
   await spoor.run("backup", join(copies, "all.tar"));
   expect(textOf((await person.get("/")).main)).toMatch(

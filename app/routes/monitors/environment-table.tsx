@@ -2,6 +2,7 @@ import { counted } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ShownMonitor } from "./shown-monitor.ts";
+import { LastCheckIn } from "./last-check-in.tsx";
 import { StandingMark } from "./standing-mark.tsx";
 
 /** Each environment has a status of its own. */
@@ -26,7 +27,7 @@ export function EnvironmentTable({ environments, now }: { environments: ShownMon
           head: "Next check-in",
           cell: ({ expectedAt }) => expectedAt !== undefined && <Time at={expectedAt} now={now} />,
         },
-        { head: "Last check-in", className: "wide", cell: ({ lastAt }) => <Time at={lastAt} now={now} /> },
+        { head: "Last check-in", className: "wide", cell: (each) => <LastCheckIn {...each} now={now} /> },
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ShownMonitor } from "./shown-monitor.ts";
+import { LastCheckIn } from "./last-check-in.tsx";
 import { StandingMark } from "./standing-mark.tsx";
 import type { Strip as StripData } from "./strip-cells.ts";
 import { Strip } from "./strip.tsx";
@@ -39,7 +40,7 @@ export function MonitorTable({ rows, project, now }: TableProps) {
         { head: "Next check-in", cell: ({ expected }) => (expected ? <Time at={expected.at} now={now} /> : "–") },
         {
           ...{ head: "Last check-in", className: "wide" },
-          cell: ({ lastAt }) => (lastAt === undefined ? "Never" : <Time at={lastAt} now={now} />),
+          cell: (monitor) => <LastCheckIn {...monitor} now={now} />,
         },
       ]}
     />

@@ -15,11 +15,14 @@ export type ShownMonitor = {
   text: string;
   expected?: { at: number; local: string };
   lastAt?: number;
+  /** The last check-in is one that did not come. */
+  isMissed: boolean;
   environments: {
     name: string;
     standing: Standing;
     text: string;
     lastAt: number;
+    isMissed: boolean;
     expectedAt?: number;
     failures: number;
   }[];
@@ -35,14 +38,15 @@ export function shownMonitor(
   const standing = worstStanding(monitor, chosen, now);
   const words = scheduleWords(schedule);
   const expected = Math.min(...chosen.map(({ expectedAt = Infinity }) => expectedAt));
-  const lastAt = Math.max(...chosen.map((each) => each.lastAt));
+  const last = chosen.toSorted((a, b) => b.lastAt - a.lastAt)[0];
   return {
     ...{ slug, name, schedule: words, timeZone, standing, text: standingText(monitor, standing, now) },
     ...(schedule.kind === "crontab" && words !== schedule.expression && { line: schedule.expression }),
     ...(Number.isFinite(expected) && { expected: { at: expected, local: onClock(expected, timeZone) } }),
-    ...(Number.isFinite(lastAt) && { lastAt }),
+    ...(last && { lastAt: last.lastAt }),
+    isMissed: last?.lastStatus === "missed",
     environments: chosen.map((each) => ({
-      ...{ name: each.environment, lastAt: each.lastAt },
+      ...{ name: each.environment, lastAt: each.lastAt, isMissed: each.lastStatus === "missed" },
       standing: standingOf(monitor, each, now),
       text: standingText(monitor, standingOf(monitor, each, now), now),
       failures: each.health.kind === "well" ? each.health.failures : 0,

@@ -44,7 +44,7 @@ export function InstancePart({ events, eventsPerMinute, bytes, mostBytes, eventD
       <Stats
         stats={[
           ["Events, last 24 hours", grouped(events)],
-          ["Ingest rate", `${rateText(eventsPerMinute)}/min`],
+          ["Ingest rate, last hour", `${rateText(eventsPerMinute)}/min`],
           ["Storage", mostBytes === undefined ? bytesText(bytes) : `${bytesText(bytes)} of ${bytesText(mostBytes)}`],
           ["Retention", counted(eventDays, "day")],
           ["Last backup", backup && <BackupText key="backup" {...backup} now={now} />],

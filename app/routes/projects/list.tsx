@@ -129,7 +129,7 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
           overview ? (
             <>
               {grouped(overview.events)}
-              <small>{rateText(overview.eventsPerMinute)}/min</small>
+              <small>{rateText(overview.eventsPerMinute)}/min, last hour</small>
             </>
           ) : (
             "–"

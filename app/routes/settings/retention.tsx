@@ -16,9 +16,12 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
   const [{ limits, shares }, { settings, name }] = [await services.readStorage(), project];
+  const share = shares.find(({ projectId }) => projectId === project.id);
+  // What came since the last measurement is not known yet: zero would be wrong.
+  const isMeasured = share !== undefined && (share.events + share.traces > 0 || project.firstEventAt === undefined);
   return {
     ...{ name, everywhere: limits.eventDays, own: settings.retention.eventDays, saved: isSaved(args.url) },
-    share: shares.find(({ projectId }) => projectId === project.id),
+    share: isMeasured ? share : undefined,
   };
 }
 
