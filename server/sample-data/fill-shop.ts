@@ -28,6 +28,7 @@ export async function fillShop(
   const now = clock();
   const acts: ActDeps = { store, project, now, viewer: by.viewer, people: [by.viewer.user, ...teammates] };
   await muteRules(store.alerts, project);
+  for (const { id: userId } of teammates) await store.members.add({ projectId: project.id, userId, role: "developer" });
   const random = seededRandom(seed);
   const bundles = makeBundles();
   await recordReleases(store.releases, project.id, now);
@@ -44,6 +45,8 @@ export async function fillShop(
   await replay("2", untilHours(week, 0));
   await triageWeek(acts);
   await makeRules(acts);
+  // A replay leaves no use of a key behind.
+  await store.keys.used([{ publicKey: key!.publicKey, at: now }]);
 }
 
 const makeBundles = (): ShopBundle[] =>

@@ -26,10 +26,7 @@ export function drawVisit(random: SeededRandom, visit: Visit): TraceDrawing {
   }
   const service = services.browser(release);
   const root = {
-    name:
-      kind === "document"
-        ? `document ${route.route}`
-        : `${route.method === "POST" ? "submit" : "navigate"} ${route.route}`,
+    name: kind === "document" ? "document load" : `${route.method === "POST" ? "submit" : "navigate"} ${route.route}`,
     attributes: {
       "react_router.kind": kind === "document" ? "document" : "navigation",
       "http.route": route.route,
@@ -40,14 +37,14 @@ export function drawVisit(random: SeededRandom, visit: Visit): TraceDrawing {
   return drawTrace(random, startedAt, { ...root, service }, (pen) => {
     pen.work(kind === "document" ? 6 : 2);
     const data = kind === "navigation" && route.method === "GET" ? `${path === "/" ? "/_" : path}.data` : path;
-    pen.child(clientSpan(route.method, data, visit), (wire) => {
+    pen.child(clientSpan(data, visit), (wire) => {
       wire.work(9);
       wire.child({ ...serverSpan(visit, data), service: services.web(release) }, (there) =>
         serve(there, visit, random),
       );
       wire.work(11);
     });
-    if (kind === "document") loadScripts(pen, random);
+    if (kind === "document") loadScripts(pen, random, route);
     pen.work(8);
   });
 }
@@ -58,7 +55,7 @@ function serve(pen: TracePen, { route, release, isFailing }: Visit, random: Seed
   if (isFailing) pen.span.status = "error";
 }
 
-function serverSpan({ route, kind, isFailing }: Visit, path: string) {
+function serverSpan({ route, kind, isFailing, startedAt }: Visit, path: string) {
   return {
     name: `${route.method} ${route.route}`,
     kind: "server" as const,
@@ -67,23 +64,28 @@ function serverSpan({ route, kind, isFailing }: Visit, path: string) {
       "http.route": route.route,
       "url.path": path,
       "http.response.status_code": isFailing ? 500 : 200,
-      "react_router.request": kind === "navigation" ? "data" : "document",
+      "react_router.request": kind === "document" || isBot(startedAt) ? "document" : "data",
     },
   };
 }
 
-function clientSpan(method: string, path: string, { isFailing }: Visit) {
+/** A few ask for documents and run no scripts. */
+const isBot = (startedAt: number): boolean => Math.round(startedAt) % 60 === 0;
+
+function clientSpan(path: string, { kind, route: { method }, isFailing }: Visit) {
   const status = { "http.response.status_code": isFailing ? 500 : 200 };
   const asked = { "http.request.method": method, "url.full": `${shopOrigin}${path}`, "server.address": "shop.example" };
-  return { name: `${method} ${path}`, kind: "client" as const, attributes: { ...asked, ...status } };
+  const name = kind === "document" ? "document fetch" : `${method} ${path}`;
+  return { name, kind: "client" as const, attributes: { ...asked, ...status } };
 }
 
-function loadScripts(pen: TracePen, random: SeededRandom): void {
+function loadScripts(pen: TracePen, random: SeededRandom, { route }: ShopRoute): void {
   const script = { "http.request.method": "GET", "url.full": `${shopOrigin}/assets/app.js` };
   pen.child({ name: "GET /assets/app.js", kind: "client", attributes: script }, (wire) =>
     wire.work(random.between(60, 140)),
   );
-  pen.child({ name: "hydrate" }, (inside) => inside.work(random.between(50, 110)));
+  const hydration = { "react_router.kind": "hydration", "http.route": route };
+  pen.child({ name: "hydrate", attributes: hydration }, (inside) => inside.work(random.between(50, 110)));
 }
 
 /** An order's mail, in a queue's worker. */
