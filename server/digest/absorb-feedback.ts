@@ -2,7 +2,7 @@ import type { Feedback } from "#server/domain/feedback/feedback.ts";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
-import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
+import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
 import { type DigestTransaction, eventKey } from "#server/storage/digest-store.ts";
 
 export type DigestFeedback = Feedback & { projectId: ProjectId };

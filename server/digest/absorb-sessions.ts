@@ -11,7 +11,7 @@ import {
   type SessionReport,
   type SessionUpdate,
 } from "#server/domain/release/session.ts";
-import type { SessionChange } from "#server/storage/release-store.ts";
+import type { SessionChange } from "#server/storage/releases/release-store.ts";
 import { type DigestChanges, type HeardSession, sessionKey } from "#server/storage/digest-store.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { SeenReleases } from "./seen-releases.ts";

@@ -1,5 +1,5 @@
 import { chosenMarks, type ReleaseMark } from "#server/domain/release/mark.ts";
-import type { ReleaseStore } from "#server/storage/release-store.ts";
+import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ReleaseScope } from "./read-releases.ts";
 

@@ -4,7 +4,7 @@ import type { RouteChanges } from "#server/domain/release/route-changes.ts";
 import { readReleaseChanges } from "./read-release-changes.ts";
 import type { AdoptionMeasure } from "./read-adoption.ts";
 import { placeOf, readEntries, type ReleaseScope, type ReleaseEntry } from "./read-releases.ts";
-import type { HealthStep, Release, Commit, Deploy } from "#server/storage/release-store.ts";
+import type { HealthStep, Release, Commit, Deploy } from "#server/storage/releases/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";

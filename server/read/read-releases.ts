@@ -6,7 +6,7 @@ import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { type Adoption, type AdoptionMeasure, readAdoption } from "./read-adoption.ts";
 import { releasePage, weighedReleases } from "./release-page.ts";
-import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/release-store.ts";
+import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/releases/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";

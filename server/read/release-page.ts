@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { newestFirst, releasesWeighed } from "#server/domain/release/latest.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import type { Release, ReleaseFilter, ReleaseStore } from "#server/storage/release-store.ts";
+import type { Release, ReleaseFilter, ReleaseStore } from "#server/storage/releases/release-store.ts";
 
 /** Releases that were first seen last, the latest of each package before its others: the order of every list and menu. */
 export async function weighedReleases(releases: ReleaseStore, projectId: ProjectId, query = ""): Promise<Release[]> {

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { Commit, ReleaseStore } from "#server/storage/release-store.ts";
+import type { Commit, ReleaseStore } from "#server/storage/releases/release-store.ts";
 import { deployHours, hourMs } from "./shop-calendar.ts";
 import { shopReleases } from "./shop-services.ts";
 

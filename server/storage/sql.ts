@@ -57,6 +57,13 @@ export const isAnyOf = (column: Sql, ids: readonly number[]): Sql =>
     sql`${column} = ANY(${ids}::bigint[])`,
   );
 
+/** Whether a column is one of the texts. */
+export const isAnyText = (column: Sql, texts: readonly string[]): Sql =>
+  byDialect(
+    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(texts)}))`,
+    sql`${column} = ANY(${texts}::text[])`,
+  );
+
 /** The texts of a list as rows of a FROM, in a column `value`. */
 export const eachOf = (texts: readonly string[]): Sql =>
   byDialect(sql`json_each(${JSON.stringify(texts)})`, sql`unnest(${texts}::text[]) AS each(value)`);

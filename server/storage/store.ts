@@ -17,7 +17,7 @@ import type { DeletionStore, KeyStore, ProjectStore } from "./projects/project-s
 import type { Facets, Frequency } from "./facet-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { RateStore } from "./rate-store.ts";
-import type { ReleaseStore } from "./release-store.ts";
+import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
 import type { AdmissionStore } from "./admission-store.ts";
 import type { AlertStore } from "./alerts/alert-store.ts";
 import type { TriageReads } from "./triage-store.ts";
@@ -30,7 +30,7 @@ import type { DeliveryStore } from "./alerts/delivery-store.ts";
 import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
 import type { NoticeChoiceStore } from "./alerts/notice-choice-store.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
-import type { FeedbackStore } from "./feedback-store.ts";
+import type { FeedbackStore } from "#server/storage/feedback/feedback-store.ts";
 import type { TrafficStore } from "./traffic-store.ts";
 import type { NameStore } from "./name-store.ts";
 import type { NoticeStore } from "./alerts/notice-store.ts";

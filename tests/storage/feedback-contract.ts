@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachment-store.ts";
-import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
+import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
 import { eventKey } from "#server/storage/digest-store.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Resolution } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
-import type { ReleasePlace, SessionChange } from "#server/storage/release-store.ts";
+import type { ReleasePlace, SessionChange } from "#server/storage/releases/release-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, everyPage, hourMs, newProject, noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";

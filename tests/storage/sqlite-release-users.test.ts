@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs } from "#server/domain/time.ts";
 import { RowRoom } from "#server/storage/layout/row-room.ts";
-import type { SessionChange } from "#server/storage/release-store.ts";
+import type { SessionChange } from "#server/storage/releases/release-store.ts";
 import { addSessions } from "#server/storage/sqlite/release-changes.ts";
 import { mainChain } from "#server/storage/sqlite/migrations/chain.ts";
 import { noon } from "./sample.ts";

@@ -1,7 +1,7 @@
 import { grouped } from "#server/domain/count.ts";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import { compareShares, type ShareVerdict } from "#server/domain/rollup/compare-shares.ts";
-import type { SessionCounts } from "#server/storage/release-store.ts";
+import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 
 /** Of sessions or of users. */
 export type Crashes = { crashed: number; all: number };

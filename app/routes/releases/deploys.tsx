@@ -1,7 +1,7 @@
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Deploy } from "#server/storage/release-store.ts";
+import type { Deploy } from "#server/storage/releases/release-store.ts";
 
 /** Where it was deployed, newest first. */
 export function Deploys({ deploys, now }: { deploys: Deploy[]; now: number }) {

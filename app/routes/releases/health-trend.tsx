@@ -6,7 +6,7 @@ import { linearScale } from "#app/ui/chart/scale.ts";
 import { grouped, percent } from "#server/domain/count.ts";
 import { shareText } from "#app/routes/routes/figure-text.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
-import type { HealthStep } from "#server/storage/release-store.ts";
+import type { HealthStep } from "#server/storage/releases/release-store.ts";
 import { type ShownReading, unpackSteps } from "./shown-reading.ts";
 
 type TrendProps = Pick<ShownReading, "series" | "measure"> & { marks: ReleaseMark[]; now: number };

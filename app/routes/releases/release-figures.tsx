@@ -3,7 +3,7 @@ import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { counted, grouped, percent } from "#server/domain/count.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { crashFreeText } from "#server/domain/release/crash-free.ts";
-import type { SessionCounts } from "#server/storage/release-store.ts";
+import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";

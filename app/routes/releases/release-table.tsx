@@ -8,7 +8,7 @@ import { ShareBar } from "#app/ui/share-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { SessionCounts } from "#server/storage/release-store.ts";
+import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 import { type Crashes, CrashFree, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry, ShownListed } from "./shown-entry.ts";

@@ -1,6 +1,6 @@
 import { packTrend } from "#app/ui/chart/trend-line.ts";
 import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
-import type { Release, SessionCounts } from "#server/storage/release-store.ts";
+import type { Release, SessionCounts } from "#server/storage/releases/release-store.ts";
 import type { ListedRelease, ReleaseEntry } from "#server/read/read-releases.ts";
 
 /** What a row prints, and no more. */

@@ -2,7 +2,7 @@ import { type IssueRow, issueRow } from "#app/routes/issues/issue-row.ts";
 import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
 import { routeTitle, type StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
-import type { HealthStep, Release } from "#server/storage/release-store.ts";
+import type { HealthStep, Release } from "#server/storage/releases/release-store.ts";
 import { type ShownEntry, shownEntry } from "./shown-entry.ts";
 import type { ReleaseReading } from "#server/read/read-release.ts";
 

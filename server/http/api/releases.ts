@@ -5,7 +5,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { newestFirst } from "#server/domain/release/latest.ts";
 import { textField } from "#server/domain/text-field.ts";
 import { isoTime } from "#server/http/iso-time.ts";
-import type { Commit, Deploy, Release, ReleaseFacts } from "#server/storage/release-store.ts";
+import type { Commit, Deploy, Release, ReleaseFacts } from "#server/storage/releases/release-store.ts";
 import { notAllowed, projectNamed, projectsNamed, projectsOf } from "./asked-projects.ts";
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
 import { timeOf } from "./fields.ts";

@@ -2,7 +2,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
-import type { Deploy, SessionCounts } from "#server/storage/release-store.ts";
+import type { Deploy, SessionCounts } from "#server/storage/releases/release-store.ts";
 import { issueJson } from "./issue-json.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";

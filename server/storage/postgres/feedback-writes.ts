@@ -1,8 +1,8 @@
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
-import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
+import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
 import { idBytes, idText } from "#server/storage/layout/event-row.ts";
-import { wordsOf } from "#server/storage/layout/feedback-row.ts";
+import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import type { Query } from "./database.ts";
 
 // An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.

@@ -16,7 +16,7 @@ import { commentStore } from "./comments.ts";
 import { deletionStore } from "./deletions.ts";
 import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
-import { feedbackStore } from "./feedback.ts";
+import { feedbackStore } from "#server/storage/feedback/feedback.ts";
 import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
 import { leaseStore } from "./leases.ts";
@@ -27,7 +27,9 @@ import { nameStore } from "./names.ts";
 import { processStore } from "./processes.ts";
 import { projectOverviews } from "./project-overviews.ts";
 import { rateStore } from "./rates.ts";
-import { releaseStore } from "./release-store.ts";
+import { releaseStore } from "#server/storage/releases/releases.ts";
+import { evictHealth } from "./release-evict.ts";
+import { releaseIssues } from "./release-issues.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
@@ -75,11 +77,11 @@ export async function openPostgresStore(
     groupings: groupingStore(database, days),
     traces: traceStore(database, days),
     rollups: rollupStore(database),
-    releases: releaseStore(database),
+    releases: { ...releaseStore(nouns), ...releaseIssues(database.query), evictHealth: evictHealth(database.query) },
     traffic: trafficStore(database, days),
     comments: commentStore(database),
     subscriptions: subscriptionStore(database),
-    feedback: feedbackStore(database),
+    feedback: feedbackStore(nouns),
     attachments: attachmentStore(database),
     monitors: monitorStore(nouns),
     outcomes: outcomeStore(database),

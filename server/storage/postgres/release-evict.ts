@@ -1,4 +1,4 @@
-import type { ReleaseStore } from "#server/storage/release-store.ts";
+import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
 import { allProjects } from "./all-projects.ts";
 import type { Query } from "./database.ts";
 

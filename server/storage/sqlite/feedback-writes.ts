@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
-import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
+import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { idBytes } from "#server/storage/layout/event-row.ts";
-import { wordsOf } from "#server/storage/layout/feedback-row.ts";
+import { wordsOf } from "#server/storage/feedback/feedback-row.ts";
 import { prepare } from "./statement.ts";
 
 // An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.

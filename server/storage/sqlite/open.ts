@@ -23,11 +23,13 @@ import { nounDatabase } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { attachmentStore } from "./attachments.ts";
 import { fileStore, registerFile } from "./files.ts";
-import { feedbackStore } from "./feedback.ts";
+import { feedbackStore } from "#server/storage/feedback/feedback.ts";
 import { processStore } from "./processes.ts";
 import { projectOverviews } from "./project-overviews.ts";
 import { rateStore } from "./rates.ts";
-import { releaseStore } from "./release-store.ts";
+import { releaseStore } from "#server/storage/releases/releases.ts";
+import { evictHealth } from "./release-evict.ts";
+import { releaseIssues } from "./release-issues.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
@@ -86,11 +88,15 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
     rollups: rollupStore(connections, write),
     artifacts,
-    releases: releaseStore(connections, write),
+    releases: {
+      ...releaseStore(nouns),
+      ...releaseIssues(connections.reader),
+      evictHealth: evictHealth(connections.writer, write),
+    },
     traffic: trafficStore(connections.reader, files, batches.committedBatch),
     comments: commentStore(connections, write),
     subscriptions: subscriptionStore(connections, write),
-    feedback: feedbackStore(connections, write),
+    feedback: feedbackStore(nouns),
     attachments: attachmentStore(files, batches.committedBatch),
     monitors: monitorStore(nouns),
     outcomes: outcomeStore(connections, write),

@@ -4,8 +4,8 @@ import { cardinalityLimits } from "#server/domain/cardinality/limits.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { overSessionUsers, RowRoom } from "#server/storage/layout/row-room.ts";
-import { relationOf } from "#server/storage/layout/release-rows.ts";
-import type { SessionChange } from "#server/storage/release-store.ts";
+import { relationOf } from "#server/storage/releases/release-rows.ts";
+import type { SessionChange } from "#server/storage/releases/release-store.ts";
 import { prepare } from "./statement.ts";
 
 const upsertHour = `INSERT INTO release_hours (project_id, hour, version, environment, sessions, crashed, errored, abnormal)

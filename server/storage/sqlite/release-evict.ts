@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReleaseStore } from "#server/storage/release-store.ts";
+import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReleaseStore } from "#server/storage/release-store.ts";
+import type { ReleaseStore } from "#server/storage/releases/release-store.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
-import { isStillResolved } from "./release-health.ts";
+import { isStillResolved } from "#server/storage/releases/release-health.ts";
+import { render } from "#server/storage/sql.ts";
 import { prepare } from "./statement.ts";
 
 const stillResolved = `SELECT i.id FROM release_issues r JOIN issues i ON i.id = r.issue_id WHERE r.project_id = ?1
-  AND (r.version = ?2 AND r.relation = 'resolved' OR r.version = ?4 AND r.relation = 'resolved-after') AND ${isStillResolved}`;
+  AND (r.version = ?2 AND r.relation = 'resolved' OR r.version = ?4 AND r.relation = 'resolved-after') AND ${render(isStillResolved, "sqlite").text}`;
 
 const conditions = {
   fresh: "i.first_release = ?2",

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
-import type { Commit, Deploy, Release } from "#server/storage/release-store.ts";
+import type { Commit, Deploy, Release } from "./release-store.ts";
 
 export type ReleaseRow = {
   project_id: number;

@@ -1,6 +1,6 @@
 import type { Feedback, FeedbackState, StoredFeedback } from "#server/domain/feedback/feedback.ts";
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
-import type { Page } from "./store.ts";
+import type { Page } from "#server/storage/store.ts";
 
 /** What people wrote. It follows the event it is about: into its issue when that becomes known, whichever came first. */
 export interface FeedbackStore {

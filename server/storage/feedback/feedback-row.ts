@@ -1,7 +1,7 @@
 import { type FeedbackState, feedbackStates, type StoredFeedback } from "#server/domain/feedback/feedback.ts";
 import type { IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
-import type { NewFeedback } from "#server/storage/feedback-store.ts";
-import { idText } from "./event-row.ts";
+import type { NewFeedback } from "./feedback-store.ts";
+import { idText } from "#server/storage/layout/event-row.ts";
 
 export type FeedbackRow = {
   id: number;

@@ -1,5 +1,5 @@
 import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
-import type { ReleasePlace } from "#server/storage/release-store.ts";
+import type { ReleasePlace } from "./release-store.ts";
 
 /** `relation` is `fresh` or one of `release_issues`. */
 export type IssueRow = { version: string; relation: string; issues: number };

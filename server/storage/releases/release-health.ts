@@ -1,0 +1,61 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { dayMs, hourOf } from "#server/domain/time.ts";
+import type { Query } from "#server/storage/database.ts";
+import { allOf, byDialect, ifGiven, isAnyText, raw, type Sql, sql } from "#server/storage/sql.ts";
+import { countsOf, type IssueRow, versionsOf } from "./release-issue-counts.ts";
+import type { ReleaseStore, SessionCounts } from "./release-store.ts";
+
+type HealthRow = Omit<SessionCounts, "users" | "crashedUsers"> & { version: string };
+type UserRow = { version: string; users: number; crashed: number };
+
+/** A row of `release_issues` as `r` whose issue `i` is still resolved that way: reopening leaves the row. */
+export const isStillResolved: Sql = byDialect(
+  raw(`i.standing ->> '$.state' = 'resolved' AND (r.relation = 'resolved' AND i.standing ->> '$.in.version' = r.version
+    OR r.relation = 'resolved-after' AND i.standing ->> '$.in.after' = r.version)`),
+  raw(`i.standing::jsonb ->> 'state' = 'resolved'
+    AND (r.relation = 'resolved' AND i.standing::jsonb #>> '{in,version}' = r.version
+      OR r.relation = 'resolved-after' AND i.standing::jsonb #>> '{in,after}' = r.version)`),
+);
+
+/** The three kinds that `countsOf` puts together. */
+const issueCounts = (projectId: ProjectId, versions: string[]): Sql[] => [
+  sql`SELECT first_release AS version, 'fresh' AS relation, count(*) AS issues FROM issues
+    WHERE project_id = ${projectId} AND ${isAnyText(raw("first_release"), versions)} GROUP BY first_release`,
+  sql`SELECT version, 'regressed' AS relation, count(*) AS issues FROM release_issues
+    WHERE project_id = ${projectId} AND ${isAnyText(raw("version"), versions)} AND relation = 'regressed' GROUP BY version`,
+  sql`SELECT r.version, r.relation, count(*) AS issues
+    FROM release_issues r JOIN issues i ON i.project_id = ${projectId} AND i.id = r.issue_id
+    WHERE r.project_id = ${projectId} AND ${isAnyText(raw("r.version"), versions)} AND ${isStillResolved}
+    GROUP BY r.version, r.relation`,
+];
+
+export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issueCounts"> {
+  return {
+    async health({ projectId, environment, since, until, withUsers = true }) {
+      const day = Math.floor(since / dayMs) * dayMs;
+      const isInEnvironment = allOf([ifGiven(environment, (environment) => sql`environment = ${environment}`)]);
+      const [sessions, users] = await Promise.all([
+        query<HealthRow>(sql`SELECT version, sum(sessions) AS sessions, sum(crashed) AS crashed, sum(errored) AS errored,
+            sum(abnormal) AS abnormal FROM release_hours
+          WHERE project_id = ${projectId} AND hour >= ${hourOf(since)} AND hour < ${until} AND ${isInEnvironment} GROUP BY version`),
+        withUsers
+          ? query<UserRow>(sql`SELECT version, count(DISTINCT user_hash) AS users,
+            count(DISTINCT CASE WHEN crashed = 1 THEN user_hash END) AS crashed FROM release_users
+          WHERE project_id = ${projectId} AND day >= ${day} AND day < ${until} AND ${isInEnvironment} GROUP BY version`)
+          : [],
+      ]);
+      const byVersion = new Map(users.map((row) => [row.version, row]));
+      return new Map(
+        sessions.map(({ version, ...counts }) => {
+          const seen = byVersion.get(version);
+          return [version, { ...counts, users: seen?.users ?? 0, crashedUsers: seen?.crashed ?? 0 }];
+        }),
+      );
+    },
+
+    async issueCounts(projectId, places) {
+      const counts = issueCounts(projectId, versionsOf(places));
+      return countsOf(places, (await Promise.all(counts.map((each) => query<IssueRow>(each)))).flat());
+    },
+  };
+}
