@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Folders of `server/storage` that hold a noun, with one SQL for both engines. */
-const nouns = ["alerts", "feedback", "instance", "monitors", "people", "projects", "releases"].map(
+const nouns = ["alerts", "discards", "feedback", "instance", "monitors", "people", "projects", "releases"].map(
   (noun) => `server/storage/${noun}`,
 );
 

@@ -22,7 +22,7 @@ import type { AdmissionStore } from "./admission-store.ts";
 import type { AlertStore } from "./alerts/alert-store.ts";
 import type { TriageReads } from "./triage-store.ts";
 import type { BulkStore } from "./bulk-store.ts";
-import type { DiscardStore } from "./discard-store.ts";
+import type { DiscardStore } from "#server/storage/discards/discard-store.ts";
 import type { FileStore } from "./file-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { MonitorStore } from "./monitors/monitor-store.ts";

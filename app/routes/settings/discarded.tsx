@@ -4,7 +4,7 @@ import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { Discarded } from "#server/storage/discard-store.ts";
+import type { Discarded } from "#server/storage/discards/discard-store.ts";
 import type { Route } from "./+types/discarded.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { Table } from "#app/ui/table.tsx";

@@ -4,7 +4,8 @@ import { type ActivityRow, activityOf, namedActivityOf } from "#server/storage/l
 import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import { relateToRelease } from "./release-changes.ts";
-import { userNames } from "./user-names.ts";
+import { userNames } from "#server/storage/people/user-names.ts";
+import { nounQuery } from "./noun-database.ts";
 
 const columns = "id, issue_id, at, user_id, former, what";
 const selectOfIssue = `SELECT ${columns} FROM activities WHERE project_id = $1 AND issue_id = $2 ORDER BY at DESC, id DESC`;
@@ -90,7 +91,7 @@ export async function addActivities(query: Query, projectId: ProjectId, activiti
 async function named(query: Query, rows: ActivityRow[]): Promise<LoggedAct[]> {
   const told = rows.map((row) => ({ row, to: toOf(row) }));
   const names = await userNames(
-    query,
+    nounQuery(query),
     told.flatMap(({ row, to }) => [row.user_id, to]),
   );
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));

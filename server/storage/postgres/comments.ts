@@ -6,7 +6,8 @@ import { addActivities } from "./activities.ts";
 import { forgetQuotes } from "./comment-quotes.ts";
 import type { Database, Query } from "./database.ts";
 import { joinIssue } from "./subscriptions.ts";
-import { userNames } from "./user-names.ts";
+import { userNames } from "#server/storage/people/user-names.ts";
+import { nounQuery } from "./noun-database.ts";
 
 type StoredRow = Omit<CommentRow, "name">;
 
@@ -78,7 +79,7 @@ async function one(query: Query, rows: Promise<StoredRow[]>): Promise<Comment | 
 
 async function named(query: Query, rows: StoredRow[]): Promise<Comment[]> {
   const names = await userNames(
-    query,
+    nounQuery(query),
     rows.map(({ user_id }) => user_id),
   );
   return rows.map((row) => commentOf({ ...row, name: names.get(row.user_id ?? 0) ?? null }));

@@ -1,5 +1,5 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
-import type { DiscardStore } from "#server/storage/discard-store.ts";
+import type { DiscardStore } from "#server/storage/discards/discard-store.ts";
 import { allProjects } from "./all-projects.ts";
 import type { Database, Query } from "./database.ts";
 import { forgetMeasure } from "./day-measure.ts";

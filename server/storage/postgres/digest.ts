@@ -8,7 +8,7 @@ import type { Database, Query } from "./database.ts";
 import type { Days } from "./days.ts";
 import { attachmentsKept, duplicates, issuesFor, issuesOfEvents, releasesSeen } from "./digest-reads.ts";
 import { saveChanges } from "./digest-save.ts";
-import { discardEvents } from "./discards.ts";
+import { discardEvents } from "./discard-events.ts";
 import { feedbackKept } from "./feedback-writes.ts";
 import { takesLateEvents } from "./late-events.ts";
 import { monitorWrites } from "#server/storage/monitors/monitor-writes.ts";

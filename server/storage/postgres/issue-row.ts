@@ -2,7 +2,8 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import type { Query } from "./database.ts";
-import { userNames } from "./user-names.ts";
+import { userNames } from "#server/storage/people/user-names.ts";
+import { nounQuery } from "./noun-database.ts";
 
 /** What an issue's own row says of it. */
 export type StoredIssueRow = Omit<IssueRow, "prefix" | "assignee_name">;
@@ -24,7 +25,7 @@ export async function issuesFrom(
 ): Promise<Issue[]> {
   const [found, [project]] = await Promise.all([rows, query<{ prefix: string }>(selectPrefix, projectId)]);
   const names = await userNames(
-    query,
+    nounQuery(query),
     found.map(({ assignee_id }) => assignee_id),
   );
   return found.map((row) =>

@@ -13,8 +13,9 @@ import { artifactStore } from "./artifacts.ts";
 import { attachmentStore } from "./attachments.ts";
 import { bulkStore } from "./bulk.ts";
 import { commentStore } from "./comments.ts";
+import { emptyDeletedIssues } from "./deleted-events.ts";
 import { deletionStore } from "./deletions.ts";
-import { discardStore } from "./discards.ts";
+import { discardStore } from "#server/storage/discards/discards.ts";
 import { eventStore } from "./events.ts";
 import { feedbackStore } from "#server/storage/feedback/feedback.ts";
 import { groupingStore } from "./groupings.ts";
@@ -71,7 +72,7 @@ export async function openPostgresStore(
     projects: { ...projectStore(nouns), overviews: projectOverviews(database.query) },
     deletions: deletionStore(database, days),
     bulk: bulkStore(database),
-    discards: discardStore(database, days),
+    discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(database, days) },
     issues: issueStore(database),
     events: eventStore(database, days),
     groupings: groupingStore(database, days),

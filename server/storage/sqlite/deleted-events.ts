@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DiscardStore } from "#server/storage/discard-store.ts";
+import type { DiscardStore } from "#server/storage/discards/discard-store.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { emptyDayOfIssue } from "./empty-day.ts";

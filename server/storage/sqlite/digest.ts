@@ -3,7 +3,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { digestReads } from "./digest-reads.ts";
-import { discardEvents } from "./discards.ts";
+import { discardEvents } from "./discard-events.ts";
 import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
 import { takesLateEvents } from "./late-events.ts";

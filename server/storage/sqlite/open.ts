@@ -9,10 +9,10 @@ import { commentStore } from "./comments.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
-import { deletedIssues } from "./deleted-events.ts";
+import { deletedIssues, emptyDeletedIssues } from "./deleted-events.ts";
 import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
-import { discardStore } from "./discards.ts";
+import { discardStore } from "#server/storage/discards/discards.ts";
 import { eventStore } from "./events.ts";
 import { groupingStore } from "./groupings.ts";
 import { issueStore } from "./issues.ts";
@@ -81,7 +81,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     projects: { ...projectStore(nouns), overviews: projectOverviews(connections.reader) },
     deletions: deletionStore(connections, write, files),
     bulk: bulkStore(connections, write),
-    discards: discardStore(connections, write, files),
+    discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(connections, write, files) },
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader), connections.reader),
     groupings: groupingStore(connections, files, batches),

@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import type { Discarded } from "#server/storage/discard-store.ts";
+import type { Discarded } from "./discard-store.ts";
 
 /** A deleted issue, its discarded fingerprints together; `name` is who did it. */
 export type DiscardedRow = {
