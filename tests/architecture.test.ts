@@ -6,9 +6,17 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Folders of `server/storage` that hold a noun, with one SQL for both engines. */
-const nouns = ["alerts", "discards", "feedback", "instance", "monitors", "people", "projects", "releases"].map(
-  (noun) => `server/storage/${noun}`,
-);
+const nouns = [
+  "alerts",
+  "discards",
+  "discussion",
+  "feedback",
+  "instance",
+  "monitors",
+  "people",
+  "projects",
+  "releases",
+].map((noun) => `server/storage/${noun}`);
 
 /** What every engine offers: `store.ts` and, by subject, its siblings and those of the nouns. */
 const contracts = ["server/storage", ...nouns].flatMap((folder) =>

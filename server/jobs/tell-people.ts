@@ -9,7 +9,7 @@ import { personalNotice, quoted } from "#server/domain/notice/personal.ts";
 import { type Audience, recipientsOf } from "#server/domain/notice/recipients.ts";
 import { findPerson } from "#server/domain/people/mention.ts";
 import type { User } from "#server/domain/people/person.ts";
-import { commentNoticeKey } from "#server/storage/discussion-store.ts";
+import { commentNoticeKey } from "#server/storage/discussion/discussion-store.ts";
 import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { LoggedActivity, Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";

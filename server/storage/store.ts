@@ -27,7 +27,7 @@ import type { FileStore } from "./file-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { MonitorStore } from "./monitors/monitor-store.ts";
 import type { DeliveryStore } from "./alerts/delivery-store.ts";
-import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
+import type { CommentStore, SubscriptionStore } from "#server/storage/discussion/discussion-store.ts";
 import type { NoticeChoiceStore } from "./alerts/notice-choice-store.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
 import type { FeedbackStore } from "#server/storage/feedback/feedback-store.ts";

@@ -4,7 +4,7 @@ import { comment } from "#server/commands/comments.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { commentNoticeKey } from "#server/storage/discussion-store.ts";
+import { commentNoticeKey } from "#server/storage/discussion/discussion-store.ts";
 import type { Bench } from "./contract.ts";
 import { sampleNotice } from "./notice-contract.ts";
 import { digestSamples, newProject, noon } from "./sample.ts";

@@ -12,7 +12,8 @@ import { type LateOptions, migratedDatabase } from "./late-migration.ts";
 import { artifactStore } from "./artifacts.ts";
 import { attachmentStore } from "./attachments.ts";
 import { bulkStore } from "./bulk.ts";
-import { commentStore } from "./comments.ts";
+import { commentStore, type DiscussionDatabase } from "#server/storage/discussion/comments.ts";
+import { addActivities } from "./activities.ts";
 import { emptyDeletedIssues } from "./deleted-events.ts";
 import { deletionStore } from "./deletions.ts";
 import { discardStore } from "#server/storage/discards/discards.ts";
@@ -23,7 +24,7 @@ import { issueStore } from "./issues.ts";
 import { leaseStore } from "./leases.ts";
 import { outcomeStore } from "./outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
-import { nounDatabase } from "./noun-database.ts";
+import { nounDatabase, nounQuery } from "./noun-database.ts";
 import { nameStore } from "./names.ts";
 import { processStore } from "./processes.ts";
 import { projectOverviews } from "./project-overviews.ts";
@@ -34,7 +35,7 @@ import { releaseIssues } from "./release-issues.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
-import { subscriptionStore } from "./subscriptions.ts";
+import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { newsOf } from "./locks.ts";
 import { traceStore } from "./traces.ts";
 import { trafficStore } from "./traffic.ts";
@@ -60,6 +61,13 @@ export async function openPostgresStore(
 ): Promise<OpenedStore> {
   const { database, ready } = await migratedDatabase(connectDatabase(url, connections, statementMs), late);
   const nouns = nounDatabase(database);
+  const discussion: DiscussionDatabase = {
+    query: nouns.query,
+    transaction: (work) =>
+      database.transaction((query) =>
+        work(nounQuery(query), async (projectId, activity) => void (await addActivities(query, projectId, [activity]))),
+      ),
+  };
   const days = telemetryDays(database);
   const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
@@ -80,8 +88,8 @@ export async function openPostgresStore(
     rollups: rollupStore(database),
     releases: { ...releaseStore(nouns), ...releaseIssues(database.query), evictHealth: evictHealth(database.query) },
     traffic: trafficStore(database, days),
-    comments: commentStore(database),
-    subscriptions: subscriptionStore(database),
+    comments: commentStore(discussion),
+    subscriptions: subscriptionStore(discussion),
     feedback: feedbackStore(nouns),
     attachments: attachmentStore(database),
     monitors: monitorStore(nouns),

@@ -5,7 +5,8 @@ import { peopleStores } from "#server/storage/people/stores.ts";
 import type { Store } from "#server/storage/store.ts";
 import { artifactStore } from "./artifacts.ts";
 import { bulkStore } from "./bulk.ts";
-import { commentStore } from "./comments.ts";
+import { commentStore, type DiscussionDatabase } from "#server/storage/discussion/comments.ts";
+import { addActivity } from "./activities.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
@@ -33,7 +34,7 @@ import { releaseIssues } from "./release-issues.ts";
 import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
-import { subscriptionStore } from "./subscriptions.ts";
+import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { trafficStore } from "./traffic.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
 import { traceThinning } from "./trace-thin.ts";
@@ -68,6 +69,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const { write, idle } = writeQueue(connections.writer);
   const onMade = registerFile(connections.writer);
   const nouns = nounDatabase(connections, write);
+  const log = addActivity(connections.writer);
+  const discussion: DiscussionDatabase = {
+    query: nouns.query,
+    transaction: (work) => nouns.transaction((query) => work(query, async (_, activity) => void log(activity))),
+  };
   const files = dayFiles(folder, readonly, { onDamaged: onDamagedDay, onMade });
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
@@ -94,8 +100,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       evictHealth: evictHealth(connections.writer, write),
     },
     traffic: trafficStore(connections.reader, files, batches.committedBatch),
-    comments: commentStore(connections, write),
-    subscriptions: subscriptionStore(connections, write),
+    comments: commentStore(discussion),
+    subscriptions: subscriptionStore(discussion),
     feedback: feedbackStore(nouns),
     attachments: attachmentStore(files, batches.committedBatch),
     monitors: monitorStore(nouns),
