@@ -26,7 +26,12 @@ const contracts = ["server/storage", ...nouns].flatMap((folder) =>
 );
 
 /** What a noun's statements are made of. */
-const statements = ["server/storage/database.ts", "server/storage/sql.ts", "server/storage/layout"];
+const statements = [
+  "server/storage/database.ts",
+  "server/storage/sql.ts",
+  "server/storage/layout",
+  "server/storage/people/user-names.ts",
+];
 
 /** What routes receive: `services.ts`, and the types of what is in it. */
 const services = [

@@ -35,7 +35,7 @@ const filesOverAll: { [file: string]: string } = {
 };
 
 /** Put together by a function, which adds the key. */
-const pieces = ["tag-terms.ts tag_terms"];
+const pieces = ["comments.ts comments", "tag-terms.ts tag_terms"];
 
 type Statement = { file: string; text: string };
 

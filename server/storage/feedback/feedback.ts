@@ -10,9 +10,9 @@ import type { FeedbackFilter, FeedbackStore } from "./feedback-store.ts";
 const isNoSpam = raw(`state <> ${spam}`);
 const mostOfEvent = 50;
 
-const select = raw(`SELECT f.id, f.project_id, f.feedback_id, f.received_at, f.message, f.name, f.email, f.url,
+const select = sql`SELECT f.id, f.project_id, f.feedback_id, f.received_at, f.message, f.name, f.email, f.url,
   f.environment, f.release, f.trace_id, f.about_event, f.state, i.id AS issue_id, i.number, i.type, i.value
-  FROM feedback f LEFT JOIN issues i ON i.project_id = f.project_id AND i.id = f.issue_id`);
+  FROM feedback f LEFT JOIN issues i ON i.project_id = f.project_id AND i.id = f.issue_id`;
 
 export function feedbackStore({ query }: Database): FeedbackStore {
   return {
