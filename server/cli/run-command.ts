@@ -104,7 +104,8 @@ export function refuseWords(name: string, words: string[]): number {
   const advice = nearest
     ? `Did you mean ${nearest}?`
     : "Settings are environment variables, such as PORT and SPOOR_DATA.";
-  return misused(`${name} doesn't accept “${word}”. ${advice} “spoor --help” lists all commands.`, words);
+  const refusal = name === "spoor" ? `there is no option ${word}.` : `${name} doesn't accept “${word}”.`;
+  return misused(`${refusal} ${advice} “spoor --help” lists all commands.`, words);
 }
 
 function printHelp(words: string[]): number {

@@ -104,7 +104,7 @@ describe("spoor", () => {
       /serve doesn't accept “--port”\. Settings are environment variables, such as PORT/,
     ],
     [["demo", "now"], 2, /demo doesn't accept “now”/],
-    [["--port", "4000"], 2, /spoor doesn't accept “--port”\. Settings are environment variables/],
+    [["--port", "4000"], 2, /there is no option --port\. Settings are environment variables/],
     [["--versoin"], 2, /Did you mean --version\?/],
     [["fly"], 2, /no command “fly”\. “spoor --help” lists all commands/],
     [["fly", "--json"], 2, /no command “fly”/],
