@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeNumbers, Postings, readPostings } from "./postings.ts";
-import { readNumbers, rising } from "./number-list.ts";
+import { addTo, emptyBitmap, takeBelow } from "./bitmap.ts";
+import { addNumbers, readNumbers, rising } from "./number-list.ts";
 
 const lists: [what: string, numbers: number[]][] = [
   ["one", [0]],
@@ -18,6 +19,21 @@ test.each(lists)("%s: a list comes back rising, each number once", (_, numbers) 
   expect(read).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
   expect(bytes.length).toBeLessThanOrEqual(6 + 5 * numbers.length);
 });
+
+test.each(lists.filter(([, numbers]) => Math.max(...numbers) < 2 ** 21))(
+  "%s: a list is added to a bitmap whole, what is beyond its end left out",
+  (_, numbers) => {
+    const most = Math.max(...numbers);
+    for (const bound of [most + 1, most + 90, 64]) {
+      const bitmap = emptyBitmap(bound);
+      addTo(bitmap, 5);
+      addNumbers(encodeNumbers(rising(Uint32Array.from(numbers))), bitmap);
+      const within = [5, ...numbers].filter((number) => number < bitmap.length * 32);
+      const expected = [...new Set(within)].toSorted((a, b) => b - a);
+      expect(takeBelow(bitmap, bitmap.length * 32, 0, 10_000)).toEqual(expected);
+    }
+  },
+);
 
 test("traces that follow each other take a bit each", () => {
   expect(encodeNumbers(Uint32Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length).toBeLessThan(1_010);

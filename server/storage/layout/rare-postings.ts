@@ -1,4 +1,5 @@
 import { addTo, type Bitmap, emptyBitmap } from "./bitmap.ts";
+import { addNumbers, readNumbers } from "./number-list.ts";
 import type { Postings } from "./postings.ts";
 
 /**
@@ -40,8 +41,8 @@ const markOf = (number: number): number => Math.floor((number - firstValue) / li
 export type WantedTraces = {
   readonly traces: ReadonlyMap<number, Bitmap>;
   readonly lists: ReadonlySet<number>;
-  /** What takes the postings of a list: found once, because a list of a million traces has a thousand times as many. */
-  adderOf(list: number): (posting: number) => void;
+  /** Takes a whole list as it is stored. */
+  take(list: number, bytes: Uint8Array): void;
   /** Called with each posting of the lists. */
   add(list: number, posting: number): void;
 };
@@ -65,6 +66,13 @@ export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTr
   }
 
   const adders = new Map([...needed].map((list) => [list, newAdder(list)]));
+  // What takes the postings of a list is found once, because a list of a million traces has a thousand times as many.
   const adderOf = (list: number) => adders.get(list)!;
-  return { traces, lists: needed, adderOf, add: (list, posting) => adderOf(list)(posting) };
+  return {
+    ...{ traces, lists: needed, add: (list, posting) => adderOf(list)(posting) },
+    take(list, bytes) {
+      if (list < firstList) addNumbers(bytes, traces.get(list)!);
+      else readNumbers(bytes, 0, bytes.length, adderOf(list));
+    },
+  };
 }

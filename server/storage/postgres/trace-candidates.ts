@@ -1,6 +1,5 @@
 import { termsIn, type TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { Bitmap } from "#server/storage/layout/bitmap.ts";
-import { readNumbers } from "#server/storage/layout/number-list.ts";
 import { readPostings } from "#server/storage/layout/postings.ts";
 import { wantedTraces } from "#server/storage/layout/rare-postings.ts";
 import type { DictionaryRow } from "#server/storage/layout/term-dictionary.ts";
@@ -50,12 +49,12 @@ async function tracesWith(
   numbers: ReadonlySet<number>,
   bound: number,
 ): Promise<ReadonlyMap<number, Bitmap>> {
-  const { traces, lists, adderOf, add } = wantedTraces(numbers, bound);
+  const { traces, lists, take, add } = wantedTraces(numbers, bound);
   if (lists.size === 0) return traces;
   const rows = await query<{ term: number | null; list: Uint8Array }>(selectLists, lane, day, [...lists]);
   for (const { term, list } of rows) {
     if (term === null) readPostings(list, add, lists);
-    else readNumbers(list, 0, list.length, adderOf(term));
+    else take(term, list);
   }
   return traces;
 }

@@ -1,7 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { termsIn, type TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { Bitmap } from "#server/storage/layout/bitmap.ts";
-import { readNumbers } from "#server/storage/layout/number-list.ts";
 import { readPostings } from "#server/storage/layout/postings.ts";
 import { wantedTraces } from "#server/storage/layout/rare-postings.ts";
 import type { DictionaryRow } from "#server/storage/layout/term-dictionary.ts";
@@ -51,11 +50,10 @@ function tracesWith(
   bound: number,
   batch: number,
 ): ReadonlyMap<number, Bitmap> {
-  const { traces, lists, adderOf, add } = wantedTraces(numbers, bound);
+  const { traces, lists, take, add } = wantedTraces(numbers, bound);
   if (lists.size === 0) return traces;
   for (const list of lists) {
-    const adder = adderOf(list);
-    for (const run of statements.listsOf.all(list)) readNumbers(run.traces, 0, run.traces.length, adder);
+    for (const run of statements.listsOf.all(list)) take(list, run.traces);
   }
   for (const { postings } of statements.batches.all(batch)) readPostings(postings, add, lists);
   return traces;
