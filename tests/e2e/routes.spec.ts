@@ -26,7 +26,7 @@ test("which route costs most time: order by each column, narrow, another time, a
     ["p50", "p50", "prune sessions"],
     ["p75", "p75", /./],
     ["p95", "p95", /./],
-    ["Change", "change", /./],
+    ["p95 change", "change", /./],
     ["Apdex", "apdex", /./],
     ["Requests", "trend", /./],
   ] as const) {
@@ -83,12 +83,12 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await expect(table.getByRole("rowheader").first()).toContainText(/^\w{3} \d+, \d\d:\d\d$/);
 
   await page
-    .getByRole("link", { name: /^(navigation|document) in browser$/ })
+    .getByRole("link", { name: /^(navigation|page load) in browser$/ })
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\/cart (navigation|page load)$/);
   await expect(page).toHaveURL(/since=12h/);
-  await page.getByRole("link", { name: "GET server in web" }).click();
+  await page.getByRole("link", { name: "GET endpoint in web" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart endpoint");
 
   await page.getByRole("table", { name: "Traces: slowest" }).getByRole("link").first().click();

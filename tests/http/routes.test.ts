@@ -118,7 +118,7 @@ describe("routes.json", () => {
 
   test("each tab of the page counts its routes, under the filters of the page", async () => {
     const kinds = {
-      All: "",
+      "All requests": "",
       Pages: "&kind=document&kind=navigation&kind=submit",
       "Loaders and actions": "&kind=loader&kind=action",
       Endpoints: "&kind=server",

@@ -29,7 +29,7 @@ export function Legend() {
           </dd>
         </div>
         <div>
-          <dt>Change</dt>
+          <dt>p95 change</dt>
           <dd>
             Change of p95 since the previous period, if statistically significant: its 95% intervals do not overlap, and
             it changed by at least 3%. Needs 200 requests in each period.

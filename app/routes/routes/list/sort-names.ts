@@ -13,7 +13,7 @@ export const sortNames: { [column in RouteColumn]: string } = {
   p75: "p75",
   p95: "p95",
   p99: "p99",
-  change: "Change",
+  change: "p95 change",
   apdex: "Apdex",
 };
 
@@ -24,5 +24,5 @@ export const sortTitles: { [column in RouteColumn]?: string } = {
   trend: "Requests over time; sorts by how their number changed",
   failures: "Share of requests that failed",
   p50: "Half of all requests were faster",
-  change: "Change of p95 since the previous period",
+  change: "Change since the previous period",
 };
