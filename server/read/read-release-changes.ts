@@ -16,16 +16,13 @@ export type ReleaseChanges = RouteChanges & { requests: number; requestsBefore: 
  * The overview and the release's page both tell this.
  */
 export async function readReleaseChanges(
-  rollups: Pick<RollupStore, "operations">,
+  rollups: Pick<RollupStore, "operationsOfEach">,
   filter: Filter,
   { version, previous }: Pair,
 ): Promise<ReleaseChanges> {
   if (previous === undefined) return { ...routeChanges([], []), requests: 0, requestsBefore: 0 };
   const asked = { ...filter, kinds: waitedForKinds };
-  const [before, after] = await Promise.all([
-    rollups.operations({ ...asked, release: previous }),
-    rollups.operations({ ...asked, release: version }),
-  ]);
+  const [before = [], after = []] = await rollups.operationsOfEach(asked, [previous, version]);
   return { ...routeChanges(before, after), requests: requestsOf(after), requestsBefore: requestsOf(before) };
 }
 

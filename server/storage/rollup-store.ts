@@ -10,11 +10,15 @@ import type { DeviceClass, VitalName, VitalReport, VitalRollup } from "#server/d
  * by day for 400; a window is covered by the coarsest buckets that fit into it (domain/rollup/cover.ts) and begins at the
  * start of the finest: 5 minutes up to a day, an hour up to a week, a UTC day beyond. Time is the span's own start.
  */
+export type RanOperation = { operation: StoredOperation; rollup: Rollup };
+
 export interface RollupStore {
   /** What a window really covers; pages print its `since`. */
   cover(window: { since: number; until: number }): Promise<Cover>;
   /** Every operation that ran in the window, each merged. The unordered whole: 10,000 operations a project at most. */
-  operations(filter: RollupFilter): Promise<{ operation: StoredOperation; rollup: Rollup }[]>;
+  operations(filter: RollupFilter): Promise<RanOperation[]>;
+  /** The same of each of these releases, in their order: the window is read once for all of them. */
+  operationsOfEach(filter: Omit<RollupFilter, "release">, releases: readonly string[]): Promise<RanOperation[][]>;
   operation(projectId: ProjectId, id: number): Promise<StoredOperation | undefined>;
   /** Those of one route, whatever their service and kind. */
   operationsOf(projectId: ProjectId, route: string): Promise<StoredOperation[]>;

@@ -62,6 +62,18 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
+    test("all operations of a window, of several releases at once", async () => {
+      const releases = ["1.11", "1.12", "never heard of"];
+      const content = (ran: Awaited<ReturnType<ReturnType<typeof rollups>["operations"]>>) =>
+        Object.fromEntries(ran.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]));
+      for (const asked of cases.filter(({ release }) => release === undefined)) {
+        const each = await rollups().operationsOfEach({ projectId, ...asked }, releases);
+        for (const [index, release] of releases.entries())
+          expect(content(each[index]!)).toEqual(content(await rollups().operations({ projectId, ...asked, release })));
+      }
+      expect(await rollups().operationsOfEach({ projectId, ...windows[0]! }, [])).toEqual([]);
+    });
+
     test("all operations together, step by step", async () => {
       const step = { unit: "hour", every: 6 } as const;
       for (const asked of cases) {

@@ -7,7 +7,9 @@ import { eachRow, namedIn } from "./rollup-rows.ts";
 import { readCover, tierStartsKept } from "./rollup-window.ts";
 
 /** What is read of every operation of a window. */
-export function readAllOperations(query: Query): Pick<RollupStore, "operations" | "counts" | "totalSeries"> {
+export function readAllOperations(
+  query: Query,
+): Pick<RollupStore, "operations" | "operationsOfEach" | "counts" | "totalSeries"> {
   return {
     async operations(filter) {
       const { projectId, release } = filter;
@@ -19,6 +21,21 @@ export function readAllOperations(query: Query): Pick<RollupStore, "operations" 
       const totals = operationTotals(operations, cellsOf(named));
       await eachRow(query, "rollups", { projectId, runs, releases: release !== undefined }, totals.add);
       return totals.result();
+    },
+
+    async operationsOfEach(filter, releases) {
+      const [first] = releases;
+      if (first === undefined) return [];
+      const [operations, names, { runs }] = await Promise.all([
+        operationsNamed(query, filter),
+        Promise.all(releases.map((release) => namedIn(query, { ...filter, release }))),
+        readCover(query, { ...filter, release: first }),
+      ]);
+      const each = names.map((named) => operationTotals(operations, cellsOf(named)));
+      await eachRow(query, "rollups", { projectId: filter.projectId, runs, releases: true }, (row) => {
+        for (const totals of each) totals.add(row);
+      });
+      return each.map((totals) => totals.result());
     },
 
     async counts(filter, step, counted) {

@@ -7,7 +7,9 @@ import { namedIn, rollupRows } from "./rollup-rows.ts";
 import { readCover, readTierStarts } from "./rollup-window.ts";
 
 /** What is read of every operation of a window. */
-export function readAllOperations(reader: DatabaseSync): Pick<RollupStore, "operations" | "counts" | "totalSeries"> {
+export function readAllOperations(
+  reader: DatabaseSync,
+): Pick<RollupStore, "operations" | "operationsOfEach" | "counts" | "totalSeries"> {
   const coverOf = readCover(reader);
   const starts = readTierStarts(reader);
   const operationsOf = operationsNamed(reader);
@@ -20,6 +22,16 @@ export function readAllOperations(reader: DatabaseSync): Pick<RollupStore, "oper
       const { runs } = coverOf(filter);
       for (const row of rows.all(filter.projectId, runs, filter.release !== undefined)) totals.add(row);
       return totals.result();
+    },
+
+    async operationsOfEach(filter, releases) {
+      const [first] = releases;
+      if (first === undefined) return [];
+      const operations = operationsOf(filter);
+      const each = releases.map((release) => operationTotals(operations, cellsOf(named({ ...filter, release }))));
+      const { runs } = coverOf({ ...filter, release: first });
+      for (const row of rows.all(filter.projectId, runs, true)) for (const totals of each) totals.add(row);
+      return each.map((totals) => totals.result());
     },
 
     async counts(filter, step, counted) {
