@@ -29,9 +29,8 @@ export async function readTraffic(
   ]);
   // Each step is compared with the one as many steps earlier, so that hours of the day are beside each other.
   const lengthMs = series.length * stepMs(step);
-  const [earlier, all, sessions, sessionsBefore, users] = await Promise.all([
+  const [earlier, sessions, sessionsBefore, users] = await Promise.all([
     before ? readSeries(store.rollups, filter, step, { since: from - lengthMs, until: from }) : [],
-    before && store.rollups.operations({ ...filter, kinds: waitedForKinds, ...before }),
     readSessions(store, filter, step, { since: from, until: window.until }),
     before ? readSessions(store, filter, step, before) : undefined,
     readUsers(store, filter, { since: from, until: window.until, stepMs: stepMs(step) }),
@@ -40,7 +39,7 @@ export async function readTraffic(
   const rollups = (each: { rollup: Rollup }[]) => each.map(({ rollup }) => rollup);
   return {
     stats: {
-      ...requestStats({ now: rollups([...begun, ...series]), before: all?.map(({ rollup }) => rollup) }),
+      ...requestStats({ now: rollups([...begun, ...series]), before: before && rollups(earlier) }),
       ...(crashes && { crashRate: crashes }),
       users: { now: users.users, isAll: users.isAll },
     },
