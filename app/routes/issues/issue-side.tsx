@@ -16,7 +16,8 @@ type Props = {
   project: string;
   issue: Issue;
   trend: { counts: number[]; releases: readonly ReleaseMark[] };
-  tags: TagSummary[];
+  /** `newest`: they are of so many events, and more match. */
+  tags: { shown: TagSummary[]; newest?: number };
   now: number;
   /** About members. */ children: ReactNode;
 };
@@ -43,10 +44,10 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
         <Facts facts={about(issue, now)} />
       </section>
       {children}
-      {tags.map((tag) => (
+      {tags.shown.map((tag) => (
         <TagSection
           key={tag.key}
-          tag={tag}
+          {...{ tag, newest: tags.newest }}
           to={{
             pathname: href("/:project/issues/:issue/tags/:key", keyed(project, issue, tag)),
             search: keptSearch(search),
@@ -109,11 +110,14 @@ function Seen({ at, release, now }: { at: number; release?: string; now: number 
   );
 }
 
-function TagSection({ tag, to }: { tag: TagSummary; to: To }) {
+function TagSection({ tag, newest, to }: { tag: TagSummary; newest: number | undefined; to: To }) {
   return (
     <section>
       <h2>
-        <Link to={to}>{tag.key}</Link> <small className="meta">{counted(tag.total, "event")}</small>
+        <Link to={to}>{tag.key}</Link>{" "}
+        <small className="meta">
+          {newest === undefined ? counted(tag.total, "event") : `newest ${counted(newest, "event")}`}
+        </small>
       </h2>
       <Dist
         values={tag.values.map(({ value, count }) => ({ text: value || "(empty)", part: count }))}

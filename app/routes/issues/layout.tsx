@@ -15,7 +15,7 @@ import { IssueHead } from "./issue-head.tsx";
 import { eventsInRange, issueTrendOf } from "./issue-range.ts";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
-import { readTags } from "./read-tags.ts";
+import { readTags, type TagsOfIssue } from "./read-tags.ts";
 import { releasesOffered } from "./releases-offered.ts";
 import { sideTags } from "./side-tags.ts";
 import "#app/ui/styles/one-issue.css";
@@ -25,14 +25,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, issue, seen } = asked;
   const [trend, tags, people, releases, assignable, feedback] = await Promise.all([
     readTrend(asked, args.url.searchParams),
-    readTags(asked, args.url.searchParams, { values: 3, keys: tagKeysWeighed }),
+    readTags(asked, args.url.searchParams, { values: 3, keys: tagKeysWeighed, looked: 100 }),
     readPeople(asked),
     releasesOffered(services, issue.projectId, issue.lastRelease),
     peopleOf(asked),
     services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
-    ...{ issue, label: familyLabel(issue), trend, tags: sideTags(tags.tags) },
+    ...{ issue, label: familyLabel(issue), trend, tags: { shown: sideTags(tags.tags), ...newestOf(tags) } },
     ...{
       people,
       feedback,
@@ -54,6 +54,9 @@ async function readTrend({ services, issue: { projectId, id } }: AskedAboutIssue
   ]);
   return { counts: trends.get(id) ?? [], releases: marks };
 }
+
+/** How many events the tags beside an issue are of, where a filter matches more. */
+const newestOf = ({ looked }: TagsOfIssue) => (looked && !looked.isAll ? { newest: looked.events } : {});
 
 /** The most frequent keys, among which those that tell most are looked for. */
 const tagKeysWeighed = 30;

@@ -12,14 +12,14 @@ export type TagsOfIssue = {
   looked?: { events: number; isAll: boolean };
 };
 
-/** The newest: their rows are read and their tags counted for each page. */
+/** The newest: their rows are read and their tags counted for each page, 30 µs an event. */
 const mostLooked = 500;
 
 /** An issue's tags under the page's environment and time range: its counters know neither, so the events themselves are counted. */
 export async function readTags(
   { services: { store, now }, issue }: AskedAboutIssue,
   params: URLSearchParams,
-  asked: TagsAsked,
+  { looked: limit = mostLooked, ...asked }: TagsAsked & { looked?: number },
 ): Promise<TagsOfIssue> {
   const since = rangeStart(params, now());
   const { environment } = scopeOf(params);
@@ -30,6 +30,6 @@ export async function readTags(
     ]);
     return { tags, keys };
   }
-  const { rows, next } = await store.events.list({ issue, since, environment, limit: mostLooked });
+  const { rows, next } = await store.events.list({ issue, since, environment, limit });
   return { ...tagCounts(rows, asked), looked: { events: rows.length, isAll: next === undefined } };
 }
