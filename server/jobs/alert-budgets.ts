@@ -1,7 +1,7 @@
 import { backUnderNotice, type BudgetStory, overBudgetNotice } from "#server/domain/alert/budget-notice.ts";
 import { isOver, type Measured, routeMeasured, vitalMeasured } from "#server/domain/alert/budget.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
-import { grouped } from "#server/domain/count.ts";
+import { counted } from "#server/domain/count.ts";
 import { measureWords, routeValueWords, vitalShort, vitalValueWords } from "#server/domain/alert/words.ts";
 import { routeTitle, type StoredOperation, waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { bucketEnd } from "#server/domain/rollup/tier.ts";
@@ -82,7 +82,7 @@ function readingOf(
     subject,
     isTrue: isOver(measured, over),
     ...{ what: story.what, path: story.page.path, amount: measured.value ?? -1 },
-    value: measured.value === undefined ? `not enough data: ${grouped(Math.round(measured.samples))}` : value,
+    value: measured.value === undefined ? `not enough data: ${counted(Math.round(measured.samples), "sample")}` : value,
     notice: async (verdict) =>
       verdict === "recovered" ? backUnderNotice(whole) : overBudgetNotice(whole, verdict === "remind"),
   };
