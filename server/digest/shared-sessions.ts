@@ -3,7 +3,7 @@ import { dayMs } from "#server/domain/time.ts";
 import type { DigestSession } from "./absorb-sessions.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 
-/** A session that nothing was heard of for so long is forgotten: `jobs/evict-health.ts` waits a day longer. */
+/** A session that nothing was heard of for so long is forgotten: `jobs/evictions.ts` waits a day longer. */
 const reachMs = dayMs;
 
 /**

@@ -6,20 +6,22 @@ import { ageIssues } from "./age-issues.ts";
 import { assignOwners } from "./assign-owners.ts";
 import { emptyDeletedIssues } from "./empty-deleted-issues.ts";
 import { evaluateWindows, followLogs } from "./evaluate-alerts.ts";
-import { evictAudit } from "./evict-audit.ts";
-import { evictCheckIns } from "./evict-check-ins.ts";
-import { evictChunks } from "./evict-chunks.ts";
-import { evictCounters } from "./evict-counters.ts";
-import { evictDeliveries } from "./evict-deliveries.ts";
-import { evictHealth } from "./evict-health.ts";
-import { evictRollups } from "./evict-rollups.ts";
+import {
+  evictAudit,
+  evictCheckIns,
+  evictChunks,
+  evictCounters,
+  evictDeliveries,
+  evictHealth,
+  evictProcesses,
+  evictRollups,
+} from "./evictions.ts";
 import { expire } from "./expire.ts";
 import { freeNames } from "./free-names.ts";
 import { moveEvents } from "./move-events.ts";
 import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
 import { tellPeople } from "./tell-people.ts";
 import { thinTraces } from "./thin-traces.ts";
-import { evictProcesses } from "./evict-processes.ts";
 import type { Job } from "./schedule.ts";
 
 export type ClockDeps = {

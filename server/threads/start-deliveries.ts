@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { backgroundUrl } from "./background-url.ts";
 import { createSeal } from "#server/commands/seal.ts";
 import { unsubscribePath } from "#server/commands/unsubscribe.ts";
 import type { Config } from "#server/config.ts";
@@ -74,4 +73,18 @@ function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): 
     linkTo: (path) => (url === undefined ? undefined : url + path),
     unsubscribePath: (userId, kind) => unsubscribePath(seal, userId, kind),
   };
+}
+
+/**
+ * What links begin with in messages that no request led to; undefined: nobody knows. `SPOOR_URL`, else Spoor's own address where
+ * it listens to this machine alone: what is open to a network has names that only its operator knows.
+ */
+export function backgroundUrl({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, "publicUrl" | "host" | "port">): string | undefined {
+  if (publicUrl !== undefined) return publicUrl;
+  const isOwn = host === "localhost" || host === "::1" || host.startsWith("127.");
+  return isOwn && port !== 0 ? `http://localhost:${port}` : undefined;
 }

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import { mayAdminister } from "#server/domain/people/permission.ts";
-import { isFromThisMachine } from "#server/http/from-this-machine.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { bearerToken, viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
@@ -51,3 +50,11 @@ function hasToken(request: Request, token: string | undefined): boolean {
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+const forwarding = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+
+/** Whether a program on this machine asks by itself: what a proxy hands on comes from here as well, and says so. */
+function isFromThisMachine({ socket, headers }: Pick<Request, "socket" | "headers">): boolean {
+  const loopback = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+  return loopback && forwarding.every((name) => headers[name] === undefined);
+}

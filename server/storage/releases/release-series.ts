@@ -1,7 +1,6 @@
 import { hourMs } from "#server/domain/time.ts";
 import type { Query } from "#server/storage/database.ts";
-import { allOf, byDialect, ifGiven, isAnyText, raw, type Sql, sql } from "#server/storage/sql.ts";
-import { crashesByVersion, type CrashRow } from "./crash-series.ts";
+import { allOf, byDialect, ifGiven, isAnyText, raw, sql, type Sql } from "#server/storage/sql.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
 type Row = { step: number; sessions: number; crashed: number; of_all: number };
@@ -39,4 +38,17 @@ export function releaseSeries(query: Query): Pick<ReleaseStore, "healthSeries" |
       return crashesByVersion(rows, Math.ceil((until - from) / stepMs));
     },
   };
+}
+
+type CrashRow = { version: string; step: number; crashed: number };
+
+/** Rows of steps in which sessions crashed as one series a release, each of `length` steps. */
+function crashesByVersion(rows: CrashRow[], length: number): Map<string, number[]> {
+  const series = new Map<string, number[]>();
+  for (const { version, step, crashed } of rows) {
+    let mine = series.get(version);
+    if (!mine) series.set(version, (mine = Array.from({ length }, () => 0)));
+    mine[step] = crashed;
+  }
+  return series;
 }

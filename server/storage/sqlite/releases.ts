@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
-import { noteFirstSeen } from "./first-seen-releases.ts";
 import { prepare } from "./statement.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
@@ -16,4 +16,14 @@ export function addReleases(writer: DatabaseSync): (releases: DigestChanges["rel
       sight(projectId, version, receivedAt);
     }
   };
+}
+
+// Asked first: an upsert that changes nothing would use up an id each time.
+const insert = `INSERT INTO release_sightings (project_id, version, at) SELECT ?1, ?2, ?3
+  WHERE NOT EXISTS (SELECT 1 FROM release_sightings WHERE project_id = ?1 AND version = ?2)`;
+
+/** For use inside a transaction: remembers the first time that anything came from a release. */
+function noteFirstSeen(writer: DatabaseSync): (projectId: ProjectId, version: string, at: number) => void {
+  const sight = prepare(writer, insert);
+  return (projectId, version, at) => void sight.run(projectId, version, at);
 }

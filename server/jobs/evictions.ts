@@ -1,0 +1,79 @@
+import { auditKeptDays } from "#server/domain/people/audit.ts";
+import { dayMs } from "#server/domain/time.ts";
+import type { Store } from "#server/storage/store.ts";
+import { frequencyWindows } from "#server/domain/alert/windows.ts";
+import { tierKeptMs } from "#server/domain/rollup/tier.ts";
+import { inSlices } from "./retain.ts";
+import { keptDays } from "#server/domain/delivery/delivery.ts";
+
+/** Removes what the audit log has kept long enough. Returns how many entries went. */
+export function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
+  return store.audit.evict(now - auditKeptDays * dayMs);
+}
+
+const slice = 2_000;
+
+/** Check-ins are kept as long as events: 30 days (SPEC section 9), unless it is set. Returns how many went. */
+export async function evictCheckIns(
+  { monitors, retention }: Pick<Store, "monitors" | "retention">,
+  now: number,
+): Promise<number> {
+  const { eventDays } = await retention.limits();
+  let gone = 0;
+  for (let last = slice; last === slice; gone += last) last = await monitors.evict(now - eventDays * dayMs, slice);
+  return gone;
+}
+
+/** Chunks are parts of uploads: a day after the last one asked for them, nobody will assemble them any more. */
+export async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number): Promise<number> {
+  return artifacts.evictChunks(now - dayMs);
+}
+
+/** The longest window of an alert rule. */
+const lateKeptMs = Math.max(...frequencyWindows) * 60_000;
+
+/** Counters by hour are kept as long as rollups by hour, those by day and the ledger as long as rollups by day. */
+export async function evictCounters({ retention }: Pick<Store, "retention">, now: number): Promise<void> {
+  const { rollupDays } = await retention.limits();
+  const daysMs = rollupDays * dayMs;
+  const late = now - lateKeptMs;
+  const before = { hours: now - Math.min(tierKeptMs.hour, daysMs), days: now - daysMs, late };
+  await inSlices(() => retention.evictCounters(before));
+}
+
+/** Removes messages, deliveries and notices that have been kept long enough, a slice at a time. Returns how many rows went. */
+export async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">, now: number): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const gone = await deliveries.evict(now - keptDays * dayMs);
+    if (gone === 0) return removed;
+    removed += gone;
+  }
+}
+
+/** What is known of single sessions: longer than any is asked for (`digest/shared-sessions.ts`). */
+const heardDays = 2;
+
+/** Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns how many rows went. */
+export async function evictHealth(
+  { releases, retention }: Pick<Store, "releases" | "retention">,
+  now: number,
+): Promise<number> {
+  const { rollupDays } = await retention.limits();
+  return releases.evictHealth(now - rollupDays * dayMs, now - heardDays * dayMs);
+}
+
+/** So long the storage page tells of a process that is not heard of any more: its spool may hold what nobody has stored. */
+const keptMs = 7 * 86_400_000;
+
+export const evictProcesses = ({ processes }: Pick<Store, "processes">, now: number): Promise<void> =>
+  processes.evict(now - keptMs);
+
+/** Removes what is older than each tier of rollups is kept. Returns how many rows went. */
+export async function evictRollups(
+  { rollups, retention }: Pick<Store, "rollups" | "retention">,
+  now: number,
+): Promise<number> {
+  const { rollupDays } = await retention.limits();
+  return rollups.evict(now, rollupDays * dayMs);
+}
