@@ -35,8 +35,6 @@ export type Lane = {
   notBefore: number;
 };
 
-export type Lanes = ReturnType<typeof createLanes>;
-
 /** Keeps what is read and not stored, by project, and how far everything is stored. */
 export function createLanes() {
   const lanes = new Map<ProjectId, Lane>();

@@ -46,7 +46,5 @@ export const variables = [
   "environment",
 ] as const;
 
-export type Variable = (typeof variables)[number] | `tags.${string}`;
-
 /** What rules made of an event, with the rule as it read then. */
 export type Ruled = { fingerprint?: { rule: string; parts: string[] }; title?: { rule: string; text: string } };

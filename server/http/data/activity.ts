@@ -17,7 +17,6 @@ export const activityData = (async (asked, request) => {
   return { activity: said.map((activity) => activityJson(activity, byId)) };
 }) satisfies DataHandler;
 
-export type ActivityContent = ContentOf<typeof activityData>;
 
 function activityJson({ at, by, byName, what: { kind, ...what } }: LoggedAct, comments: Map<CommentId, Comment>) {
   const comment = "commentId" in what ? comments.get(what.commentId) : undefined;

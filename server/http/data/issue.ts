@@ -32,4 +32,3 @@ export const issueData = (async (asked, request) => {
   };
 }) satisfies DataHandler;
 
-export type IssueContent = ContentOf<typeof issueData>;

@@ -26,4 +26,3 @@ export const routeFindingsData = (async ({ services, project }, request) => {
   };
 }) satisfies DataHandler;
 
-export type RouteFindingsContent = ContentOf<typeof routeFindingsData>;

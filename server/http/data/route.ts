@@ -41,7 +41,6 @@ export const routeData = (async ({ services, project }, request) => {
   };
 }) satisfies DataHandler;
 
-export type RouteContent = ContentOf<typeof routeData>;
 
 export const operationJson = ({ id, route, method, service, kind }: StoredOperation) => ({
   ...{ id, route, method: method ?? null, service, kind },

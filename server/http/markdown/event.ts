@@ -1,10 +1,8 @@
-import type { eventData } from "#server/http/data/event.ts";
-import type { ContentOf } from "#server/http/data/routes.ts";
+import type { EventContent } from "#server/http/data/event.ts";
 import type { EventPage } from "./forms.ts";
 import { writeStack } from "./stack.ts";
 import { code, cut, facts, fenced, inLine, linkTo, list, paragraphs, type Site, words } from "./written.ts";
 
-type EventContent = ContentOf<typeof eventData>;
 type Crumb = EventContent["breadcrumbs"][number];
 
 const most = { breadcrumbs: 20, tags: 40, value: 2000, notes: 5 };

@@ -1,11 +1,9 @@
 import { counted } from "#server/domain/count.ts";
-import type { ContentOf } from "#server/http/data/routes.ts";
-import type { issueListData } from "#server/http/data/issue-list.ts";
+import type { IssueListContent } from "#server/http/data/issue-list.ts";
 import { writeEventParts } from "./event.ts";
 import type { IssuePage } from "./forms.ts";
 import { code, cut, facts, fenced, linkTo, list, paragraphs, share, type Site, words } from "./written.ts";
 
-type IssueListContent = ContentOf<typeof issueListData>;
 type ListedIssue = IssueListContent["issues"][number];
 
 const most = { issues: 200, tags: 12, values: 3, comments: 10, comment: 2000 };

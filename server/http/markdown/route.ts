@@ -1,12 +1,10 @@
 import { counted } from "#server/domain/count.ts";
-import type { ContentOf } from "#server/http/data/routes.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
-import type { routeListData } from "#server/http/data/routes-list.ts";
+import type { RouteListContent } from "#server/http/data/routes-list.ts";
 import type { RoutePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
 import { code, facts, fenced, inLine, linkTo, list, ms, paragraphs, share, type Site, words } from "./written.ts";
 
-type RouteListContent = ContentOf<typeof routeListData>;
 type Sample = RoutePage["samples"]["slow"][number];
 type Findings = NonNullable<RoutePage["findings"]>;
 

@@ -1,13 +1,11 @@
 import { counted } from "#server/domain/count.ts";
-import type { ContentOf } from "#server/http/data/routes.ts";
-import type { traceListData } from "#server/http/data/traces.ts";
+import type { TraceListContent } from "#server/http/data/traces.ts";
 import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import type { TracePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
 import { writeSpanNotes, writeSpans } from "./spans.ts";
 import { code, facts, fenced, inLine, linkTo, list, ms, paragraphs, type Site, words } from "./written.ts";
 
-type TraceListContent = ContentOf<typeof traceListData>;
 type RouteRow = TracePage["routeTree"][number];
 
 const most = { traces: 200, routes: 60, issues: 20 };

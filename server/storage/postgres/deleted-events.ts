@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { DiscardStore } from "#server/storage/discards/discard-store.ts";
 import { allProjects } from "./all-projects.ts";
-import type { Database, Query } from "./database.ts";
+import type { Database } from "./database.ts";
 import { forgetMeasure } from "./day-measure.ts";
 import type { Day, Days } from "./days.ts";
 import { removeFilesOfIssue } from "./event-removal.ts";
@@ -13,7 +13,6 @@ const next = `SELECT d.project_id, d.issue_id, d.first_day, d.day FROM issue_del
   WHERE d.project_id = ANY($1::bigint[]) AND NOT EXISTS
     (SELECT 1 FROM event_moves m WHERE m.project_id = d.project_id AND d.issue_id IN (m.from_id, m.to_id))
   ORDER BY d.issue_id LIMIT 1`;
-const select = "SELECT issue_id FROM issue_deletions WHERE project_id = $1 AND issue_id = ANY($2::bigint[])";
 const leaveBehind = "UPDATE issue_deletions SET day = $3 WHERE project_id = $1 AND issue_id = $2";
 const end = "DELETE FROM issue_deletions WHERE project_id = $1 AND issue_id = $2";
 
@@ -44,11 +43,4 @@ export function emptyDeletedIssues({ query, transaction }: Database, days: Days)
     if (row) await advance(row);
     return row !== undefined;
   };
-}
-
-/** Those of the issues whose events are on their way out: they are found by nobody. */
-export async function deletedIssues(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<Set<IssueId>> {
-  if (issueIds.length === 0) return new Set();
-  const rows = await query<{ issue_id: IssueId }>(select, projectId, issueIds);
-  return new Set(rows.map(({ issue_id }) => issue_id));
 }
