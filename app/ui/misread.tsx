@@ -32,6 +32,7 @@ export function MisreadQuery({
           <Link to={{ search: withQuery(search, query.slice(0, from) + instead + query.slice(to), field) }}>
             <code>{instead}</code>
           </Link>
+          .
         </>
       )}
     </p>

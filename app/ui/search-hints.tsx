@@ -11,7 +11,7 @@ export function SearchHints({ hints, of, field }: { hints: SearchHint[]; of: str
       No {of} has <code>{typed}</code>. Did you mean{" "}
       {each.map(({ instead, query }, at) => (
         <Fragment key={instead}>
-          {at > 0 && (at === each.length - 1 ? " or " : ", ")}
+          {before(at, each.length)}
           <Link to={{ search: withQuery(search, query, field) }}>
             <code>{instead}</code>
           </Link>
@@ -20,4 +20,11 @@ export function SearchHints({ hints, of, field }: { hints: SearchHint[]; of: str
       ?
     </p>
   ));
+}
+
+/** What stands between the alternatives. */
+function before(at: number, count: number): string {
+  if (at === 0) return "";
+  if (at < count - 1) return ", ";
+  return count === 2 ? " or " : ", or ";
 }
