@@ -5,7 +5,6 @@ import { counted } from "#server/domain/count.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createLog, type Log } from "#server/telemetry/log.ts";
 import { condenseOutages } from "./outage-log.ts";
-import { refuseTakenPort } from "#server/start/taken-port.ts";
 import { makePrivate } from "./private-files.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 
@@ -16,8 +15,6 @@ export type IntakeOptions = {
   config: Config;
   /** The compiled worker: `build/server/worker.js`. */
   workerPath: string;
-  /** A server whose port is taken ends before it changes anything in the folder. */
-  listens?: boolean;
   /** Standard output, unless a command's answer is there. */
   logTo?: NodeJS.WritableStream;
 };
@@ -29,19 +26,13 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
  * What a start begins with: the worker takes as long to load as all the rest, and on two processors both load at once. This
  * module is small for that reason. Rejects with a sentence when the folder is taken, or cannot be opened.
  */
-export async function beginIntake({
-  config,
-  workerPath,
-  logTo = process.stdout,
-  listens,
-}: IntakeOptions): Promise<BegunIntake> {
+export async function beginIntake({ config, workerPath, logTo = process.stdout }: IntakeOptions): Promise<BegunIntake> {
   const eachLine = createLog((line) => logTo.write(line), Date.now);
   let intake: RemoteIntake | undefined;
   const isTold = () => intake?.state().troubles.some(({ kind }) => kind === "database-away") ?? false;
   const log = condenseOutages(eachLine, isTold);
   for (const sentence of config.unknown) log("warn", sentence);
   const lock = lockOrSay(config.dataFolder);
-  if (listens) await refuseTakenPort(config).catch((error: unknown) => (lock.release(), Promise.reject(error)));
   const corrected = makePrivate(config.dataFolder);
   if (corrected > 0) log("warn", modesSentence(corrected), { dataFolder: config.dataFolder });
   const stdout = logTo !== process.stdout;
@@ -62,7 +53,7 @@ export async function beginIntake({
 const modesSentence = (files: number) =>
   `Other users of this machine could read ${counted(files, "file or folder", "files and folders")} of the data folder: now private.`;
 
-function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
+export function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
   try {
     return lockFolder(folder);
   } catch (error) {
