@@ -1,4 +1,7 @@
+import type { Config } from "#server/config.ts";
 import { fromHere, publishedAddress, urlAt } from "#server/start/listening-address.ts";
+import { hasData } from "#server/storage/sqlite/connections.ts";
+import { isLocked } from "#server/storage/sqlite/lock.ts";
 import type { Answer, Command } from "./command.ts";
 
 const patienceMs = 5_000;
@@ -8,6 +11,8 @@ export const health: Command = {
   options: {},
   async runOnFolder({ config }) {
     const url = publishedAddress(config.dataFolder) ?? fromHere(urlAt(config.host, config.port));
+    // Another folder's server may be at that address, also at one that a killed server left here.
+    if (isLocked(config.dataFolder) === false) return notServed(config, url);
     try {
       const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) });
       return toAnswer(url, answer.ok, await answer.text());
@@ -16,6 +21,14 @@ export const health: Command = {
     }
   },
 };
+
+function notServed({ dataFolder, databaseUrl }: Config, url: string): Answer {
+  const isUnused = databaseUrl === undefined && !hasData(dataFolder);
+  const detail = isUnused
+    ? `There is no Spoor data in ${dataFolder}. Set SPOOR_DATA to the data folder of the server.`
+    : `No server is running on the data folder ${dataFolder}.`;
+  return { text: detail, data: { url, ready: false, detail }, exitCode: 1 };
+}
 
 function toAnswer(url: string, isReady: boolean, said: string): Answer {
   const detail = said.trim();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeKeyFile } from "#server/start/key-file.ts";
 import type { Side } from "#server/move/move.ts";
@@ -6,6 +6,7 @@ import { processName } from "#server/start/process-name.ts";
 import { keySetting } from "#server/start/secret.ts";
 import type { ProcessStore } from "#server/storage/process-store.ts";
 import { openPostgresMove, type PostgresMove } from "#server/storage/postgres/move.ts";
+import { makeFolder } from "#server/storage/sqlite/make-folder.ts";
 import { openSqliteMove } from "#server/storage/sqlite/move.ts";
 
 /** With a key of their own in the environment, both sides have the same one already. */
@@ -55,7 +56,7 @@ async function whyNotNow(
 }
 
 export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (day: string) => void): Promise<Side> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const path = join(folder, "secret.key");
   const own = () => (existsSync(path) ? readFileSync(path) : undefined);
   return {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -154,6 +154,34 @@ describe("spoor", () => {
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toContain(`BAD  data folder: there is no Spoor data in ${elsewhere}: set SPOOR_DATA`);
     expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test("health asks no server but the one of its folder", async () => {
+    const { createServer } = await import("node:http");
+    const other = createServer((_request, response) => void response.end("{}"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as { port: number };
+    const elsewhere = join(folder, "elsewhere");
+    const unused = await run(["health"], { more: { PORT: String(port), SPOOR_DATA: elsewhere } });
+    expect(unused).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`There is no Spoor data in ${elsewhere}`),
+    });
+    // As a server leaves it that was killed.
+    await writeFile(join(folder, "listening.url"), `http://localhost:${port}\n`);
+    const ended = await run(["health", "--json"], { more: { PORT: String(port) } });
+    await rm(join(folder, "listening.url"));
+    other.close();
+    expect(ended.code).toBe(1);
+    expect(data(ended)).toMatchObject({ ready: false, detail: `No server is running on the data folder ${folder}.` });
+  });
+
+  test.runIf(process.platform === "linux")("ends where the system makes no folder", async () => {
+    for (const words of [["serve"], ["project", "create", "--name", "Shop", "--slug", "shop"]]) {
+      const outcome = await run(words, { more: { PORT: "0", SPOOR_DATA: "/proc/x" } });
+      const stderr = expect.stringContaining("The folder /proc/x cannot be created there. Set SPOOR_DATA");
+      expect(outcome).toMatchObject({ code: 1, stderr });
+    }
   });
 
   test("a setting that cannot be is refused with a sentence", async () => {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { recordedMigrations, refuseAltered } from "./applied-migrations.ts";
 import { addLineFunction } from "./line-test.ts";
+import { makeFolder } from "./make-folder.ts";
 import { checkedVersion, isUpToDate, migrate } from "./migrate.ts";
 import { mainChain } from "./migrations/chain.ts";
 import { RememberingDatabase } from "./remembering-database.ts";
@@ -32,7 +33,7 @@ export function connect(
   checkpointPages: CheckpointPages,
   onRepaired: (names: string[]) => void = () => undefined,
 ): Connections {
-  mkdirSync(telemetryFolder(folder), { recursive: true, mode: 0o700 });
+  makeFolder(telemetryFolder(folder));
   const path = mainFile(folder);
   refuseWithoutMain(folder, path);
   const writer = durable(new DatabaseSync(path, { timeout: readerPatienceMs }));
