@@ -1,4 +1,6 @@
-import { access, constants, stat } from "node:fs/promises";
+import { mkdtemp, rmdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isFullDisk } from "./disk-space.ts";
 import { lastBackup } from "./last-backup.ts";
 
 /**
@@ -9,11 +11,23 @@ import { lastBackup } from "./last-backup.ts";
 export async function backupFolderFault(folder: string, dataFolder: string): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return isNoFolder(folder);
-    await access(folder, constants.W_OK);
+    if (!(await takesFiles(folder))) return isClosed(folder);
     const isMoved = (await lastBackup(dataFolder).catch(() => undefined))?.otherDisk === folder;
     return isMoved && !(await isOnOtherDisk(folder, dataFolder)) ? notMounted(folder) : undefined;
   } catch (error) {
     return folderFaultOf(error, folder) ?? `${folder}: ${(error as Error).message}.`;
+  }
+}
+
+/** Asked by making something: the system tells root that it may write where nothing can be made, as in /sys. */
+async function takesFiles(folder: string): Promise<boolean> {
+  try {
+    await rmdir(await mkdtemp(join(folder, ".spoor-test-")));
+    return true;
+  } catch (error) {
+    if (isFullDisk(error)) return true;
+    if (/^(?:ENOENT|EACCES|EPERM|EROFS)$/.test(String((error as NodeJS.ErrnoException).code))) return false;
+    throw error;
   }
 }
 
@@ -28,8 +42,10 @@ export function folderFaultOf(error: unknown, folder: string): string | undefine
   const { code } = Object(error) as { code?: unknown };
   if (code === "ENOENT") return `${folder} does not exist. Create it, or mount its disk: Spoor does not create it.`;
   if (code === "ENOTDIR") return isNoFolder(folder);
-  return code === "EACCES" || code === "EPERM" || code === "EROFS" ? `${folder} cannot be written to.` : undefined;
+  return code === "EACCES" || code === "EPERM" || code === "EROFS" ? isClosed(folder) : undefined;
 }
+
+const isClosed = (folder: string) => `${folder} cannot be written to.`;
 
 const isNoFolder = (path: string) => `${path} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`;
 

@@ -4,26 +4,26 @@ import { join } from "node:path";
 import { backupFolderFault, folderFaultOf, isOnOtherDisk } from "./backup-folder.ts";
 import { compressed, decompressed } from "./compressed.ts";
 import { bytesNeeded, isFullDisk, tooFewBytes } from "./disk-space.ts";
-import { nameAt, removeLeftovers, removeOlder } from "./kept-backups.ts";
+import { type BackupPlace, nameAt, removeLeftovers, removeOlder } from "./kept-backups.ts";
 import { type BackupFile, noteScheduled } from "./last-backup.ts";
 import { withScratchFolder } from "./scratch-folder.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { type Backup, beginBackup } from "./write-backup.ts";
 import { syncFolderOf, writeDurably } from "./write-durably.ts";
 
-export type ScheduledBackupDeps = { dataFolder: string; folder: string; keep: number; version: string; at: number };
+export type ScheduledBackupDeps = BackupPlace & { dataFolder: string; keep: number; version: string; at: number };
 
 /** `fault`: why there is no new backup, in one sentence; the older ones are all still there. */
 export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: string };
 
 /** Writes a backup, reads all of it again, gives it its name, and only then removes the oldest. */
 export async function makeScheduledBackup(parts: ScheduledBackupDeps): Promise<ScheduledBackup> {
-  const { folder, at } = parts;
+  const { folder, maker, at } = parts;
   try {
     const wrong = await backupFolderFault(folder, parts.dataFolder);
     if (wrong !== undefined) return { fault: wrong };
-    await removeLeftovers(folder);
-    return await withScratchFolder(join(folder, nameAt(at)), (scratch) => writeAndVerify(parts, scratch));
+    await removeLeftovers(parts);
+    return await withScratchFolder(join(folder, nameAt(at, maker)), (scratch) => writeAndVerify(parts, scratch));
   } catch (error) {
     const fault = faultOf(error, folder);
     if (fault === undefined) throw error;
@@ -32,9 +32,9 @@ export async function makeScheduledBackup(parts: ScheduledBackupDeps): Promise<S
 }
 
 async function writeAndVerify(parts: ScheduledBackupDeps, scratch: string): Promise<ScheduledBackup> {
-  const { dataFolder, folder, keep, version, at } = parts;
+  const { dataFolder, folder, maker, keep, version, at } = parts;
   const written = join(scratch, "backup");
-  const file = join(folder, nameAt(at));
+  const file = join(folder, nameAt(at, maker));
   const begun = await beginBackup({ dataFolder, scratch, version, now: Date.now, onProgress: () => undefined });
   const bytes = await write(begun, written, folder).finally(begun.release);
   if (typeof bytes !== "number") return bytes;
@@ -44,7 +44,7 @@ async function writeAndVerify(parts: ScheduledBackupDeps, scratch: string): Prom
   await syncFolderOf(file);
   const backup = { takenAt: new Date(begun.takenAt).toISOString(), file, bytes };
   await noteScheduled(dataFolder, backup, (await isOnOtherDisk(folder, dataFolder)) ? folder : undefined);
-  return { ...backup, removed: await removeOlder(folder, keep) };
+  return { ...backup, removed: await removeOlder(parts, keep) };
 }
 
 async function write(begun: Backup, path: string, folder: string): Promise<number | { fault: string }> {

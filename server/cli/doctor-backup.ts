@@ -10,7 +10,7 @@ export async function backupFindings({ dataFolder, backup }: Config, now: number
   if (!backup) return [{ check: "last backup", ok: true, detail: last ? lastText(last, now) : noBackup }];
   const folderFault = await backupFolderFault(backup.folder, dataFolder);
   const isLate = isOverdue(backup, verifiedAt(last), now);
-  const parts = [last ? lastText(last, now) : "none yet", scheduleText(backup), ...(isLate ? [remedy] : [])];
+  const parts = [last ? lastText(last, now) : "none yet", scheduleText(backup), ...(isLate ? [remedyOf(last)] : [])];
   return [
     { check: "backup folder", ok: folderFault === undefined, detail: folderFault ?? backup.folder },
     { check: "last backup", ok: !isLate, detail: parts.join("; ") },
@@ -29,5 +29,6 @@ function lastText(last: LastBackup, now: number): string {
 
 const scheduleText = (backup: BackupSchedule) => `scheduled for ${timesText(backup)} in ${backup.folder}`;
 
-const remedy =
-  "no scheduled backup has succeeded for two intervals: the server's log says why, and it tries again every 15 minutes";
+const remedyOf = (last: LastBackup | undefined) =>
+  `no scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}: ` +
+  "the server's log says why, and it tries again every 15 minutes";

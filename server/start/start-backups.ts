@@ -5,6 +5,7 @@ import { backupThread } from "#server/threads/backup-thread.ts";
 import type { Config } from "#server/config.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
 import type { Log } from "#server/telemetry/log.ts";
+import { processName } from "./process-name.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
 export type BackupsDeps = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
@@ -18,10 +19,12 @@ export function startBackups({ sibling, config, version, troubles, log }: Backup
   const { backup: schedule, dataFolder } = config;
   if (!schedule) return { close: () => undefined };
   const { folder, keep } = schedule;
+  // Of this data folder alone: it is in no backup, so a restored folder has another and does not count its source's backups as its own.
+  const maker = processName(dataFolder).slice(0, 8);
   const thread = backupThread(sibling);
   const look = createBackupClock({
-    ...{ schedule, now: Date.now, newestAt: () => newestAt(folder) },
-    make: (at) => thread.call("make", { dataFolder, folder, keep, version, at }),
+    ...{ schedule, now: Date.now, newestAt: () => newestAt({ folder, maker }) },
+    make: (at) => thread.call("make", { dataFolder, folder, maker, keep, version, at }),
     goodAt: async () => verifiedAt(await lastBackup(dataFolder)),
     onMade: ({ file, bytes, removed }) => log("info", "A backup was made and verified.", { file, bytes, removed }),
     onFailed: (why) => log("error", `The backup failed: ${why} It is tried again in 15 minutes.`, { folder }),

@@ -30,7 +30,7 @@ async function start(more: Record<string, string>, dataFolder?: string): Promise
   return spoor;
 }
 
-const backupsIn = async (path: string) => (await readdir(path)).filter((name) => name.endsWith("Z.tar.zst")).toSorted();
+const backupsIn = async (path: string) => (await readdir(path)).filter((name) => name.endsWith(".tar.zst")).toSorted();
 
 const metric = async (spoor: Spoor, name: string, series = name) =>
   parsePrometheus(await (await fetch(`${spoor.url}/metrics`)).text())
@@ -46,13 +46,21 @@ const doctorOf = async (spoor: Spoor, environment: Record<string, string>, check
   return findings.find((finding) => finding.check === check)!;
 };
 
-const old = (days: number) => nameAt(Date.now() - days * dayMs);
+const maker = "0badcafe";
+const old = (days: number, of = maker) => nameAt(Date.now() - days * dayMs, of);
+
+/** What the folder's own backups have in their names. */
+const nameMaker = (spoor: Spoor) =>
+  writeFile(join(spoor.dataFolder, "process.name"), `${maker}-0000-4000-8000-000000000000`);
 
 test("makes a backup that can be restored, removes the oldest after it, and shows its age", async () => {
   folder = join(root, "sound");
   await mkdir(folder);
-  for (const name of [old(3), old(2), "notes.txt"]) await writeFile(join(folder, name), "");
-  await mkdir(join(folder, `${old(9)}.part-abc`));
+  // Of an instance that this folder was restored from, or of another one.
+  const foreign = [old(4, "feedc0de"), nameAt(Date.now() + dayMs, "feedc0de")];
+  const [recent, cutShort] = [old(2), `${old(9, "feedc0de")}.part-abc`];
+  for (const name of [old(3), recent, ...foreign, "notes.txt"]) await writeFile(join(folder, name), "");
+  for (const name of [`${old(9)}.part-abc`, cutShort]) await mkdir(join(folder, name));
   const environment = { SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "2" };
   const first = await start({});
   await makeOwner(first);
@@ -60,12 +68,13 @@ test("makes a backup that can be restored, removes the oldest after it, and show
   await sendEnvelope(first, project, envelopeOf({ event_id: "a".repeat(32), message: "before" }));
   await project.waitForIssues(1);
   await first.stop();
+  await nameMaker(first);
   const spoor = await start(environment, first.dataFolder);
   await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
 
-  const kept = await backupsIn(folder);
-  expect(kept).toEqual([expect.stringMatching(/^spoor-/), expect.stringMatching(/^spoor-/)]);
-  expect((await readdir(folder)).toSorted()).toEqual(["notes.txt", ...kept]);
+  const kept = (await backupsIn(folder)).filter((name) => !foreign.includes(name));
+  expect(kept).toEqual([recent, expect.stringMatching(/^spoor-.*-0badcafe\.tar\.zst$/)]);
+  expect((await readdir(folder)).toSorted()).toEqual(["notes.txt", ...foreign, cutShort, ...kept].toSorted());
   const file = join(folder, kept[1]!);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(json(await run(["verify", file, "--json"], spoor.dataFolder))).toMatchObject({ ok: true });
@@ -80,8 +89,11 @@ test("makes a backup that can be restored, removes the oldest after it, and show
 
   const elsewhere = join(root, "restored");
   expect((await run(["restore", file], elsewhere)).code).toBe(0);
-  const restored = await start({}, elsewhere);
+  const restored = await start(environment, elsewhere);
   expect((await projectOn(restored, project).issues()).map(({ title }) => title)).toEqual(["before"]);
+  await expect.poll(() => restored.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  expect(await backupsIn(folder)).toEqual(expect.arrayContaining([...foreign, ...kept]));
+  expect(await backupsIn(folder)).toHaveLength(foreign.length + kept.length + 1);
 });
 
 test("removes nothing where the new backup is not sound", async () => {
@@ -99,6 +111,7 @@ test("removes nothing where the new backup is not sound", async () => {
   const [today] = (await readdir(join(first.dataFolder, "telemetry"))).filter((name) => name.endsWith(".db"));
   const past = join(first.dataFolder, "telemetry/2026-11-01.db");
   await copyFile(join(first.dataFolder, "telemetry", today!), past);
+  await nameMaker(first);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "1" }, first.dataFolder);
   const database = await open(past, "r+");
   const middle = Math.floor((await database.stat()).size / 2 / 4096) * 4096;
@@ -158,7 +171,9 @@ test("says in the log and to the doctor that a file is not a folder", async () =
     ...{ check: "backup folder", ok: false },
     detail: `${folder} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`,
   });
-  expect(await doctorOf(spoor, environment)).toMatchObject({ detail: expect.stringMatching(/^none yet; scheduled/) });
+  expect(await doctorOf(spoor, environment)).toMatchObject({
+    detail: expect.stringMatching(/^none yet; scheduled.*succeeded yet: the server/),
+  });
 });
 
 test("writes nothing into the mount point of a disk that is not mounted", async () => {
@@ -186,6 +201,14 @@ test.runIf(existsSync("/dev/shm"))("remembers that its folder was on another dis
   const noted = JSON.parse(await readFile(join(spoor.dataFolder, "last-backup.json"), "utf8")) as object;
   await rm(folder, { recursive: true });
   expect(noted).toMatchObject({ otherDisk: folder });
+});
+
+test.runIf(process.platform === "linux")("says that nothing can be created in a folder, also to root", async () => {
+  const environment = { SPOOR_BACKUP_FOLDER: "/sys/kernel" };
+  const spoor = await start(environment);
+  expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
+    ...{ ok: false, detail: "/sys/kernel cannot be written to." },
+  });
 });
 
 test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to", async () => {

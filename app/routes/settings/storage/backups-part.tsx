@@ -20,7 +20,11 @@ export function BackupsPart({ backups, inDatabase, now }: BackupsPartProps) {
     );
   return (
     <>
-      {isOverdue && <p className="error">No scheduled backup has succeeded for two intervals. The log says why.</p>}
+      {isOverdue && (
+        <p className="error">
+          {`No scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}. The log says why.`}
+        </p>
+      )}
       <Facts
         facts={[
           ["Last verified backup", last?.verified ? backupText(last.verified, now) : "None"],
