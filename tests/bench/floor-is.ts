@@ -13,6 +13,7 @@ export const floorIs = {
   emptyRouter: "the same React tree and data through a React Router application that does nothing else, behind Express",
   rendersAlone: "F3: renderToString of the same tree behind node:http; no document, no data for hydration, no queries",
   sqlite: "the same program on its folder, which is SQLite, in turn",
+  folder: "the same load on one process with its folder, which is SQLite, in turn",
   oneProcess: "the same load through one process, in turn",
   plainPostgres: "the same load through two processes on one server of PostgreSQL, in turn",
   untraced: "the same program with OTEL_SDK_DISABLED, in turn",

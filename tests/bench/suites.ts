@@ -14,7 +14,7 @@ import { keptTraces } from "./suites/kept-traces.ts";
 import { lighthouse, lighthouseFigures } from "./suites/lighthouse.ts";
 import { ownTracing, ownTracingFigure } from "./suites/own-tracing.ts";
 import { packages } from "./suites/packages.ts";
-import { processes, processFigures } from "./suites/processes.ts";
+import { citusFigures, processes, processesOnCitus, processFigures } from "./suites/processes.ts";
 import { pages } from "./suites/pages.ts";
 import { peerFigures, peers } from "./suites/peers.ts";
 import { rollups } from "./suites/rollups.ts";
@@ -45,6 +45,7 @@ const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureN
   engines: { suite: engines, figures: engineFigures },
   "engine-pages": { suite: enginePages, figures: enginePageFigures },
   processes: { suite: processes, figures: processFigures },
+  "processes-on-citus": { suite: processesOnCitus, figures: citusFigures },
   builds: { suite: builds, figures: buildFigures },
   peers: { suite: peers, figures: peerFigures },
   // A few per cent: short rounds said 1.07 three times and 1.24 the fourth.

@@ -1,17 +1,23 @@
 import { rm } from "node:fs/promises";
+import { openPostgresStore } from "#server/storage/postgres/open.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import type { OpenedStore } from "#server/storage/store.ts";
 import { citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { newCluster, startServer, urlOf } from "#tests/harness/postgres.ts";
 import { untraced } from "./engine.ts";
 import type { Program } from "./program.ts";
 import { type BenchedSpoor, startBeside, startNewSpoor } from "./spoor.ts";
 
-/** Processes of Spoor on one database, with one project. */
+/** Processes of Spoor on one database, with one project; or one with its folder. */
 export type Several = {
-  url: string;
+  /** Undefined where there is no database. */
+  url: string | undefined;
   /** The process that began each of the database's servers. */
   serverPids: number[];
   first: BenchedSpoor;
   all: Program[];
+  /** The same data, opened beside them. */
+  openStore(): Promise<OpenedStore>;
   remove(): Promise<void>;
 };
 
@@ -48,14 +54,20 @@ export async function startSeveral(count: number, database: Database): Promise<S
   const { url, serverPids, end } = database;
   const environment = { ...untraced, DATABASE_URL: url };
   const first = await startNewSpoor({ environment });
-  const others: Awaited<ReturnType<typeof startBeside>>[] = [];
-  while (others.length < count - 1) others.push(await startBeside({ environment }));
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => startBeside({ environment })));
   return {
     ...{ url, serverPids, first, all: [first, ...others] },
+    openStore: () => openPostgresStore(url, { process: "bench", connections: 1 }),
     async remove() {
       await Promise.all(others.map((each) => each.remove()));
       await first.remove();
       await end();
     },
   };
+}
+
+export async function startOnFolder(): Promise<Several> {
+  const first = await startNewSpoor({ environment: untraced });
+  const openStore = () => openSqliteStore(first.dataFolder);
+  return { url: undefined, serverPids: [], first, all: [first], openStore, remove: first.remove };
 }

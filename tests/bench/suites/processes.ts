@@ -1,17 +1,18 @@
-import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { pause } from "#tests/harness/spoor.ts";
 import type { FigureName } from "../budgets.ts";
 import { type Budget, figure, type Figure } from "../figure.ts";
 import { floorIs } from "../floor-is.ts";
 import { type Generator, startGenerator } from "../load/generate.ts";
-import type { Job } from "../load/job.ts";
-import { databaseCpu, type DatabaseLoad, followDatabase } from "../measure/database-load.ts";
-import { untilKept } from "../measure/kept-spans.ts";
-import { untilCounted } from "../measure/until-counted.ts";
-import { onCitus, onPostgres, type Several, startSeveral } from "../programs/several.ts";
-import { batchSpans } from "../spans/span-batch.ts";
+import {
+  type AtRest,
+  atRest,
+  type Shape,
+  type Taken,
+  takeEvents,
+  takePages,
+  takeSpans,
+} from "../measure/through-several.ts";
+import { onCitus, onPostgres, type Several, startOnFolder, startSeveral } from "../programs/several.ts";
 import type { Suite } from "../suite.ts";
-import { countEvents, floodConnections, floodIssues } from "./flood.ts";
 
 export const processFigures = [
   "on PostgreSQL, events end to end, 2 processes",
@@ -24,178 +25,178 @@ export const processFigures = [
   "on PostgreSQL, spans, database CPU each, 2 processes",
   "on PostgreSQL, spans, database CPU each, 4 processes",
   "on PostgreSQL, spans, database CPU each, 8 processes",
+  "on PostgreSQL, events, CPU of all programs each, 1 process",
+  "on PostgreSQL, events, CPU of all programs each, 4 processes",
+  "on PostgreSQL, spans, CPU of all programs each, 1 process",
+  "on PostgreSQL, spans, CPU of all programs each, 4 processes",
+  "on PostgreSQL, the issue list, CPU of all programs, 1 process",
   "on PostgreSQL, the issue list, database CPU, 4 processes",
   "on PostgreSQL, at rest, database CPU, 2 processes",
+  "on PostgreSQL, at rest, CPU of a process, 2 processes",
+] as const satisfies FigureName[];
+
+export const citusFigures = [
   "on Citus, events, database CPU each, 2 processes",
   "on Citus, spans, database CPU each, 2 processes",
   "on Citus, the issue list, database CPU, 2 processes",
   "on Citus, at rest, database CPU, 2 processes",
 ] as const satisfies FigureName[];
 
-type Taken = { perSecond: number; cpuMicroseconds: number; lockPercent: number };
-/** `flood`: as fast as it is answered. `steady`: so many a second whatever the number of processes. */
-type Round = {
-  flood: { events: Taken; spans: Taken };
-  steady: { events: Taken; spans: Taken; pages: Taken };
-  idleMsEachSecond: number;
-};
+/** Each in windows, of which one may have the database's own work in it: ANALYZE of a young day, a checkpoint. */
+type Steady = { events: Taken[]; spans: Taken[]; pages: Taken[] };
+type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest?: AtRest };
 
-const counts = [1, 2, 4, 8];
 /**
  * A part of what one process takes. Processes that share two processors at their limit spend more for the same work, whatever the
  * work: what a process more costs the database shows where the machine has time to spare.
  */
-const steady = { events: 400, spans: 60, pages: 20 };
-
-/** One takes six minutes. */
-const roundsMost = 1;
-/** So that each process has stored some batches: a connection plans a statement anew the first five times. */
-const warmUpSeconds = 6;
+const pace = { events: 400, spans: 60, pages: 20 };
+/**
+ * A connection plans a statement again on each of its first five runs: until each process has stored so many batches, the figures
+ * are of starting. At its longest a batch gathers for 0.8 seconds.
+ */
+const warmUpSeconds = 12;
+const windows = 3;
+/** Of each window. */
+const paced = { events: 4, spans: 3, pages: 2 };
+/** As fast as they are answered: enough for some seconds. */
+const flood = { events: { seconds: 20, requestsMax: 8_000 }, spans: { seconds: 20, requestsMax: 2_000 } };
+const restSeconds = 8;
 
 /** The same load on one project through one, two, four, and eight processes on one database, each time on an empty one. */
-export const processes: Suite = async ({ rounds, seconds, leaveOut }) => {
-  const generators = Array.from({ length: Math.max(...counts) }, startGenerator);
-  const measured: Round[][] = [];
-  const onCluster: Round[] = [];
-  for (let round = 0; round < Math.min(rounds, roundsMost); round++) {
-    const ofRound: Round[] = [];
-    for (const count of counts) {
-      ofRound.push(await measureWith(await startSeveral(count, await onPostgres()), generators, seconds.other));
-    }
-    measured.push(ofRound);
-    if (onCitus) onCluster.push(await measureWith(await startSeveral(2, await onCitus()), generators, seconds.other));
+export const processes: Suite = async () => {
+  const generators = startGenerators(8);
+  const ofFolder = await measureWith(await startOnFolder(), generators);
+  const of = {} as OfCounts;
+  for (const count of [1, 2, 4, 8] as const) {
+    of[count] = await measureWith(await startSeveral(count, await onPostgres()), generators, {
+      withFlood: count <= 4,
+      withRest: count === 2,
+    });
   }
-  await Promise.all(generators.map(({ stop }) => stop()));
-  const ofCitus = processFigures.filter((name) => name.startsWith("on Citus"));
-  if (!onCitus) leaveOut("Citus is not there", ...ofCitus);
-  return [...figuresOf(measured), ...(onCitus ? citusFigures(onCluster, measured) : [])];
+  await stop(generators);
+  return figuresOf(of, ofFolder.steady);
 };
 
-async function measureWith(several: Several, generators: Generator[], seconds: number): Promise<Round> {
-  const shape = { several, generators, seconds };
-  const atPace = await measureSteady(shape);
-  // Last: what the database tidies up afterward would be counted above.
-  const flood = { events: await takeEvents(shape), spans: await takeSpans(shape) };
-  await several.remove();
-  return { ...atPace, flood };
-}
+/** Two processes on a cluster of a coordinator and two workers, beside two on one server of PostgreSQL. */
+export const processesOnCitus: Suite = async ({ leaveOut }) => {
+  if (!onCitus) {
+    leaveOut("Citus is not there", ...citusFigures);
+    return [];
+  }
+  const generators = startGenerators(2);
+  const plain = await measureWith(await startSeveral(2, await onPostgres()), generators);
+  const cluster = await measureWith(await startSeveral(2, await onCitus()), generators, { withRest: true });
+  await stop(generators);
+  return figuresOfCitus(cluster, plain);
+};
 
-async function measureSteady(shape: Shape): Promise<Omit<Round, "flood">> {
-  await takeEvents({ ...shape, seconds: 1 });
-  await takeEvents({ ...shape, seconds: Math.min(warmUpSeconds, shape.seconds) }, steady.events);
-  const idleMsEachSecond = await idle(shape.several);
-  const events = await takeEvents(shape, steady.events);
-  const spans = await takeSpans(shape, steady.spans);
-  const pages = await takePages(shape, steady.pages);
-  return { steady: { events, spans, pages }, idleMsEachSecond };
-}
+type OfCounts = { [count in 1 | 2 | 4 | 8]: OfCount };
 
-type Shape = { several: Several; generators: Generator[]; seconds: number };
+const startGenerators = (count: number) => Array.from({ length: count }, startGenerator);
+const stop = (generators: Generator[]) => Promise.all(generators.map((each) => each.stop()));
 
-async function takeEvents(shape: Shape, perSecond?: number): Promise<Taken> {
-  const { first } = shape.several;
-  const before = await countEvents(first);
-  const what = { kind: "events", encoding: "gzip", issueCount: floodIssues } as const;
-  return take(shape, { path: first.envelopePath, what, perSecond }, async (accepted) => {
-    const count = async () => (await countEvents(first)) - before;
-    return untilCounted(count, accepted, { pause: () => pause(250), looks: 100 });
-  });
-}
+type Wanted = { withFlood?: boolean; withRest?: boolean };
 
-async function takeSpans(shape: Shape, perSecond?: number): Promise<Taken> {
-  const { url, first } = shape.several;
-  const store = await openPostgresStore(url, { process: "bench", connections: 1 });
-  const before = await untilKept(store, first, 0);
-  const what = { kind: "spans", encoding: "gzip", format: "protobuf" } as const;
-  const taken = await take(shape, { path: first.tracesPath, what, perSecond }, async (requests) => {
-    const spans = requests * batchSpans;
-    return (await untilKept(store, first, before + spans)) - before === spans ? requests : 0;
-  });
-  await store.close();
-  return { ...taken, perSecond: taken.perSecond * batchSpans, cpuMicroseconds: taken.cpuMicroseconds / batchSpans };
-}
-
-async function takePages(shape: Shape, perSecond: number): Promise<Taken> {
-  const { pagesPath, sessionCookie } = shape.several.first;
-  const what = { kind: "pages", headers: { cookie: sessionCookie } } as const;
-  return take(shape, { path: `${pagesPath}/issues`, what, perSecond }, (answered) => Promise.resolve(answered));
-}
-
-type Load = Pick<Job, "what"> & { path: string; perSecond: number | undefined };
-
-async function take(
-  { several, generators, seconds }: Shape,
-  { path, what, perSecond }: Load,
-  stored: (accepted: number) => Promise<number>,
-): Promise<Taken> {
-  const { url, serverPids, all } = several;
-  const connections = floodConnections / all.length;
-  const pace = perSecond !== undefined && { perSecond: perSecond / all.length };
-  const following = followDatabase(url, serverPids);
-  const startedAt = performance.now();
-  const outcomes = await Promise.all(
-    all.map(({ port }, at) => generators[at]!.run({ target: { port, path }, what, connections, seconds, ...pace })),
-  );
-  const accepted = outcomes.reduce((sum, { statuses }) => sum + (statuses["200"] ?? 0), 0);
-  const kept = await stored(accepted);
-  const tookSeconds = (performance.now() - startedAt) / 1000;
-  const load = await following.end();
-  if (kept !== accepted) throw new Error(`${accepted} requests were accepted, and ${kept} are on the pages.`);
-  return { perSecond: accepted / tookSeconds, ...each(load, accepted) };
-}
-
-const each = ({ cpuMicroseconds, waits }: DatabaseLoad, count: number) => ({
-  ...{ cpuMicroseconds: cpuMicroseconds / count, lockPercent: waits.Lock ?? 0 },
-});
-
-/** What the database does for processes without a request, in milliseconds of a processor a second. */
-async function idle({ serverPids }: Several): Promise<number> {
-  const seconds = 10;
-  await pause(3_000);
-  const before = databaseCpu(serverPids);
-  await pause(seconds * 1000);
-  return (databaseCpu(serverPids) - before) / 1000 / seconds;
-}
-
-type Value = (round: Round) => number;
-const eventCpu: Value = ({ steady: { events } }) => events.cpuMicroseconds;
-const spanCpu: Value = ({ steady: { spans } }) => spans.cpuMicroseconds;
-const pageCpu: Value = ({ steady: { pages } }) => pages.cpuMicroseconds;
-const restCpu: Value = ({ idleMsEachSecond }) => idleMsEachSecond;
-
-function figuresOf(rounds: Round[][]): Figure[] {
-  const of = (count: number, value: Value) => rounds.map((round) => value(round[counts.indexOf(count)]!));
-  const beside = (name: FigureName, unit: string, count: number, value: Value, budget?: Budget) =>
-    figure({ name, unit, values: of(count, value), floors: of(1, value), budget, floorIs: floorIs.oneProcess });
-  const alone = (name: FigureName, unit: string, count: number, value: Value, atMost: number) =>
-    figure({ name, unit, values: of(count, value), budget: { of: "value", atMost } });
-  const flat: Budget = { of: "ratio", atMost: 1.1 };
-  return [
-    beside("on PostgreSQL, events end to end, 2 processes", "/s", 2, ({ flood }) => flood.events.perSecond),
-    beside("on PostgreSQL, events end to end, 4 processes", "/s", 4, ({ flood }) => flood.events.perSecond),
-    alone(processFigures[2], "%", 4, ({ flood }) => flood.events.lockPercent, 5),
-    alone(processFigures[3], "%", 4, ({ flood }) => flood.spans.lockPercent, 5),
-    beside("on PostgreSQL, events, database CPU each, 2 processes", "µs", 2, eventCpu, flat),
-    beside("on PostgreSQL, events, database CPU each, 4 processes", "µs", 4, eventCpu, flat),
-    beside("on PostgreSQL, events, database CPU each, 8 processes", "µs", 8, eventCpu, flat),
-    beside("on PostgreSQL, spans, database CPU each, 2 processes", "µs", 2, spanCpu, flat),
-    beside("on PostgreSQL, spans, database CPU each, 4 processes", "µs", 4, spanCpu, flat),
-    beside("on PostgreSQL, spans, database CPU each, 8 processes", "µs", 8, spanCpu, flat),
-    beside("on PostgreSQL, the issue list, database CPU, 4 processes", "µs", 4, pageCpu),
-    alone("on PostgreSQL, at rest, database CPU, 2 processes", "ms/s", 2, restCpu, 10),
-  ];
-}
-
-function citusFigures(rounds: Round[], plain: Round[][]): Figure[] {
-  const beside = (name: FigureName, unit: string, value: Value) => {
-    const floors = plain.map((round) => value(round[counts.indexOf(2)]!));
-    return figure({ name, unit, values: rounds.map(value), floors, floorIs: floorIs.plainPostgres });
+async function measureWith(several: Several, generators: Generator[], wanted: Wanted = {}): Promise<OfCount> {
+  const shape = { several, generators };
+  await takeSpans(shape, { seconds: warmUpSeconds / 3, perSecond: pace.spans });
+  await takeEvents(shape, { seconds: warmUpSeconds, perSecond: pace.events });
+  const rest = wanted.withRest && (await atRest(several, restSeconds));
+  const steady = {
+    events: await inWindows(() => takeEvents(shape, { seconds: paced.events, perSecond: pace.events })),
+    spans: await inWindows(() => takeSpans(shape, { seconds: paced.spans, perSecond: pace.spans })),
+    pages: await inWindows(() => takePages(shape, { seconds: paced.pages, perSecond: pace.pages })),
   };
-  const atRest: Budget = { of: "value", atMost: 10 };
+  // Last: what the database tidies up afterward would be counted above.
+  const flooded = wanted.withFlood && (await takeFlood(shape));
+  await several.remove();
+  const measured = { steady, ...(rest && { rest }), ...(flooded && { flood: flooded }) };
+  process.stderr.write(
+    `${several.all.length} ${several.url === undefined ? "folder" : "database"}: ${tell(measured)}\n`,
+  );
+  return measured;
+}
+
+async function inWindows(take: () => Promise<Taken>): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  while (taken.length < windows) taken.push(await take());
+  return taken;
+}
+
+async function takeFlood(shape: Shape): Promise<{ events: Taken; spans: Taken }> {
+  return { events: await takeEvents(shape, flood.events), spans: await takeSpans(shape, flood.spans) };
+}
+
+/** For those who make it faster. */
+const tell = (measured: OfCount): string =>
+  JSON.stringify(measured, (_, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(4)) : value));
+
+const flat: Budget = { of: "ratio", atMost: 1.1 };
+const fewLocks: Budget = { of: "value", atMost: 5 };
+const littleAtRest: Budget = { of: "value", atMost: 10 };
+
+function figuresOf(of: OfCounts, folder: Steady): Figure[] {
+  const rate = (name: FigureName, count: 2 | 4) => {
+    const [values, floors] = [count, 1].map((each) => [of[each as 1 | 2 | 4].flood!.events.perSecond]);
+    return figure({ name, unit: "/s", values: values!, floors: floors!, floorIs: floorIs.oneProcess });
+  };
+  const locks = (name: FigureName, { waits }: Taken) =>
+    figure({ name, unit: "%", values: [waits.Lock ?? 0], budget: fewLocks, size: shares(waits) });
+  const database = (name: FigureName, what: keyof Steady, count: 2 | 4 | 8, budget?: Budget) => {
+    const [values, floors] = [count, 1].map((each) => of[each as 1].steady[what].map(databaseOf));
+    return figure({ name, unit: "µs", values: values!, floors: floors!, floorIs: floorIs.oneProcess, budget });
+  };
+  const everything = (name: FigureName, what: keyof Steady, count: 1 | 4) => {
+    const [values, floors] = [of[count].steady, folder].map((each) =>
+      each[what].map(({ cpuMicroseconds }) => cpuMicroseconds),
+    );
+    return figure({ name, unit: "µs", values: values!, floors: floors!, floorIs: floorIs.folder });
+  };
+  const { databaseMs, processMs } = of[2].rest!;
   return [
-    beside("on Citus, events, database CPU each, 2 processes", "µs", eventCpu),
-    beside("on Citus, spans, database CPU each, 2 processes", "µs", spanCpu),
-    beside("on Citus, the issue list, database CPU, 2 processes", "µs", pageCpu),
-    figure({ name: processFigures[15], unit: "ms/s", values: rounds.map(restCpu), budget: atRest }),
+    rate("on PostgreSQL, events end to end, 2 processes", 2),
+    rate("on PostgreSQL, events end to end, 4 processes", 4),
+    locks("on PostgreSQL, events, waiting for locks, 4 processes", of[4].flood!.events),
+    locks("on PostgreSQL, spans, waiting for locks, 4 processes", of[4].flood!.spans),
+    database("on PostgreSQL, events, database CPU each, 2 processes", "events", 2, flat),
+    database("on PostgreSQL, events, database CPU each, 4 processes", "events", 4, flat),
+    database("on PostgreSQL, events, database CPU each, 8 processes", "events", 8, flat),
+    database("on PostgreSQL, spans, database CPU each, 2 processes", "spans", 2, flat),
+    database("on PostgreSQL, spans, database CPU each, 4 processes", "spans", 4, flat),
+    database("on PostgreSQL, spans, database CPU each, 8 processes", "spans", 8, flat),
+    everything("on PostgreSQL, events, CPU of all programs each, 1 process", "events", 1),
+    everything("on PostgreSQL, events, CPU of all programs each, 4 processes", "events", 4),
+    everything("on PostgreSQL, spans, CPU of all programs each, 1 process", "spans", 1),
+    everything("on PostgreSQL, spans, CPU of all programs each, 4 processes", "spans", 4),
+    everything("on PostgreSQL, the issue list, CPU of all programs, 1 process", "pages", 1),
+    database("on PostgreSQL, the issue list, database CPU, 4 processes", "pages", 4),
+    rest("on PostgreSQL, at rest, database CPU, 2 processes", databaseMs),
+    rest("on PostgreSQL, at rest, CPU of a process, 2 processes", processMs),
   ];
 }
+
+function figuresOfCitus({ steady, rest: resting }: OfCount, plain: OfCount): Figure[] {
+  const beside = (name: FigureName, what: keyof Steady) => {
+    const [values, floors] = [steady, plain.steady].map((each) => each[what].map(databaseOf));
+    return figure({ name, unit: "µs", values: values!, floors: floors!, floorIs: floorIs.plainPostgres });
+  };
+  return [
+    beside("on Citus, events, database CPU each, 2 processes", "events"),
+    beside("on Citus, spans, database CPU each, 2 processes", "spans"),
+    beside("on Citus, the issue list, database CPU, 2 processes", "pages"),
+    rest("on Citus, at rest, database CPU, 2 processes", resting!.databaseMs),
+  ];
+}
+
+const databaseOf = ({ databaseMicroseconds }: Taken): number => databaseMicroseconds;
+
+const rest = (name: FigureName, ms: number): Figure =>
+  figure({ name, unit: "ms/s", values: [ms], budget: littleAtRest });
+
+/** What the database waited for, the most first. */
+const shares = (waits: Taken["waits"]): string =>
+  Object.entries(waits)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, percent]) => `${kind} ${percent.toFixed(0)} %`)
+    .join(", ");
