@@ -4,36 +4,45 @@ import type { Connection } from "./connection.ts";
 
 export type ConnectionPool = {
   /** Has a connection to itself until `work` has ended, after those who asked before. */
-  using<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  using<T>(work: (connection: Connection) => Promise<T>, task?: Task): Promise<T>;
   figures(): PoolFigures;
   /** Begins nothing more, and waits for what has begun, but not for long. */
   close(): Promise<void>;
 };
 
+/**
+ * What a connection was last used for: it has prepared those statements. A batch has sixty, and a server plans each several times
+ * on each connection.
+ */
+export type Task = "statement" | "transaction";
+
 /** Ends connections that an address behind a balancer no longer leads to. */
 const lifetimeMs = 30 * 60_000;
 const lastMomentMs = 5_000;
 
-type Held = { connection: Connection; openedAt: number };
+type Held = { connection: Connection; openedAt: number; task: Task };
 
 export function connectionPool(open: () => Connection, most: number): ConnectionPool {
-  const free: Held[] = [];
+  let free: Held[] = [];
   const busy = new Set<Held>();
-  const waiting: { resolve(held: Held): void; reject(reason: Error): void }[] = [];
+  const waiting: { task: Task; resolve(held: Held): void; reject(reason: Error): void }[] = [];
   const allBack = Promise.withResolvers<void>();
   let isClosed = false;
 
-  function next(): Held | undefined {
-    let held = free.pop();
-    while (held?.connection.isLost()) held = free.pop();
-    if (!held && busy.size < most) held = { connection: open(), openedAt: Date.now() };
-    if (held) busy.add(held);
+  function next(task: Task): Held | undefined {
+    free = free.filter(({ connection }) => !connection.isLost());
+    const at = free.findLastIndex((each) => each.task === task);
+    let held = at >= 0 ? free.splice(at, 1)[0] : free.pop();
+    if (!held && busy.size < most) held = { connection: open(), openedAt: Date.now(), task };
+    if (!held) return undefined;
+    held.task = task;
+    busy.add(held);
     return held;
   }
 
-  async function take(): Promise<Held> {
+  async function take(task: Task): Promise<Held> {
     if (isClosed) throw closed();
-    return next() ?? new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    return next(task) ?? new Promise((resolve, reject) => waiting.push({ task, resolve, reject }));
   }
 
   function giveBack(held: Held): void {
@@ -41,13 +50,14 @@ export function connectionPool(open: () => Connection, most: number): Connection
     const isOld = Date.now() - held.openedAt > lifetimeMs;
     if (isOld || held.connection.isLost()) void held.connection.end();
     else free.push(held);
-    if (waiting.length > 0) waiting.shift()!.resolve(next()!);
+    const first = waiting.shift();
+    first?.resolve(next(first.task)!);
     if (isClosed && busy.size === 0) allBack.resolve();
   }
 
   return {
-    async using(work) {
-      const held = await take();
+    async using(work, task = "statement") {
+      const held = await take(task);
       try {
         await held.connection.ready();
         return await work(held.connection);

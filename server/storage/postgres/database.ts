@@ -69,7 +69,7 @@ export function connectDatabase(url: string, connections: number, statementMs = 
   };
   return {
     query,
-    transaction: (work) => patiently(() => pool.using((connection) => oneTransaction(connection, work))),
+    transaction: (work) => patiently(() => pool.using((connection) => oneTransaction(connection, work), "transaction")),
     pool: () => pool.figures(),
     close: () => pool.close(),
   };

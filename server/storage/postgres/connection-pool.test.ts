@@ -1,0 +1,50 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Connection } from "./connection.ts";
+import { connectionPool, type Task } from "./connection-pool.ts";
+
+/** A pool of numbered connections, and which one each piece of work had. */
+function numbered(most: number) {
+  const lost = new Set<number>();
+  const numbers = new Map<Connection, number>();
+  const pool = connectionPool(() => {
+    const number = numbers.size;
+    const connection = { ready: async () => undefined, isLost: () => lost.has(number), end: async () => undefined };
+    numbers.set(connection as Connection, number);
+    return connection as Connection;
+  }, most);
+  const use = (task: Task, ms = 0): Promise<number> =>
+    pool.using(async (connection) => {
+      await setTimeout(ms);
+      return numbers.get(connection)!;
+    }, task);
+  return { use, lost, pool };
+}
+
+test("transactions keep a connection, whatever is asked for beside them", async () => {
+  const { use } = numbered(4);
+  const first = use("transaction", 20);
+  const reading = [use("statement", 5), use("statement", 30)];
+  const own = await first;
+  await Promise.all(reading);
+  for (let round = 0; round < 5; round++) {
+    const beside = use("statement", 2);
+    expect(await use("transaction", 5)).toBe(own);
+    expect(await beside).not.toBe(own);
+  }
+});
+
+test("where only another's connection is free, it is taken and none is opened", async () => {
+  const { use } = numbered(4);
+  expect(await use("statement")).toBe(0);
+  expect(await use("transaction")).toBe(0);
+  expect(await use("statement")).toBe(0);
+});
+
+test("what waits is served in order, and a lost connection is not used", async () => {
+  const { use, lost, pool } = numbered(1);
+  expect(await Promise.all([use("transaction", 5), use("statement"), use("transaction")])).toEqual([0, 0, 0]);
+  lost.add(0);
+  expect(await use("statement")).toBe(1);
+  expect(pool.figures()).toEqual({ inUse: 0, idle: 1, waiting: 0 });
+});
