@@ -8,6 +8,7 @@ import { operationSpans } from "./operation-spans.ts";
 import { spansIn } from "./read-trace.ts";
 import type { RollupFilter } from "#server/storage/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { StoredTrace } from "#server/storage/trace-store.ts";
 
 /**
  * What sampled requests of an operation have in common: where their time goes and what would save some of it. Read anew for each
@@ -32,8 +33,8 @@ const slowTraces = 3;
 const mostSpans = 5_000;
 /** Of reading and analysing; 40 traces of 100 spans take 60 ms. */
 const deadlineMs = 300;
-/** A database somewhere else is asked for a few while it answers; of files, all of them would keep everybody else waiting. */
-const abreast = 4;
+/** Read from storage at once: a database is asked seldom, and memory holds few of the largest. */
+const abreast = 10;
 
 type Deps = { store: Store; /** Milliseconds from any beginning. */ elapsed: () => number };
 type Asked = RollupFilter & { operationId: number };
@@ -75,30 +76,51 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
   /** What is slow may be among the random ones, too. */
   const known = new Map<string, Reading>();
 
-  async function read({ projectId }: Asked, { traceId, spanId }: TraceSample): Promise<Reading> {
-    // Between two traces everybody else has a turn.
-    await nextTurn();
-    const spans = await store.traces.spanCount(projectId, traceId);
-    if (spans > mostSpans) return { passedOver: "tooLarge" };
-    const stored = spans > 0 ? await store.traces.find(projectId, traceId) : undefined;
+  function analyse(stored: StoredTrace | undefined, { spanId }: TraceSample): Reading {
     if (!stored) return { passedOver: "notKept" };
     const trace = analyseTrace(spansIn(stored));
     const requests = operationSpans(stored.parts, spanId, kind).map((each) => sampledRequest(trace, each));
     return requests[0] ? { requests: requests.filter((each) => each !== undefined) } : { passedOver: "notKept" };
   }
 
-  async function readSome(asked: Asked, samples: TraceSample[]): Promise<void> {
-    if (spentMs > deadlineMs) return;
+  async function readSome({ projectId }: Asked, samples: TraceSample[]): Promise<void> {
     const begun = elapsed();
-    const readings = await Promise.all(samples.map((sample) => read(asked, sample)));
+    const stored = await store.traces.findEach(
+      projectId,
+      samples.map(({ traceId }) => traceId),
+    );
+    const analysing = elapsed();
+    for (const sample of samples) {
+      if (elapsed() - analysing > deadlineMs) break;
+      // Between two traces everybody else has a turn.
+      await nextTurn();
+      known.set(nameOf(sample), analyse(stored.get(sample.traceId), sample));
+    }
     spentMs += elapsed() - begun;
-    for (const [index, reading] of readings.entries()) known.set(nameOf(samples[index]!), reading);
+  }
+
+  /** Passes over what need not be read for that. */
+  async function sift({ projectId }: Asked, samples: TraceSample[]): Promise<TraceSample[]> {
+    const counts = await store.traces.spanCounts(
+      projectId,
+      samples.map(({ traceId }) => traceId),
+    );
+    return samples.filter((sample) => {
+      const spans = counts.get(sample.traceId) ?? 0;
+      if (spans > 0 && spans <= mostSpans) return true;
+      known.set(nameOf(sample), { passedOver: spans > 0 ? "tooLarge" : "notKept" });
+      return false;
+    });
   }
 
   return {
     async readAll(asked: Asked, samples: TraceSample[]) {
-      const unread = samples.filter((sample) => !known.has(nameOf(sample)));
-      for (let at = 0; at < unread.length; at += abreast) await readSome(asked, unread.slice(at, at + abreast));
+      const unread = await sift(
+        asked,
+        samples.filter((sample) => !known.has(nameOf(sample))),
+      );
+      for (let at = 0; at < unread.length && spentMs <= deadlineMs; at += abreast)
+        await readSome(asked, unread.slice(at, at + abreast));
       return sorted(samples, (sample) => known.get(nameOf(sample)) ?? { passedOver: "outOfTime" });
     },
   };

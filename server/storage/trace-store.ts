@@ -14,11 +14,15 @@ export interface TraceStore {
   list(filter: TraceFilter): Promise<TraceList>;
   /** All of it, over all days. */
   find(projectId: ProjectId, traceId: TraceId): Promise<StoredTrace | undefined>;
+  /** The same of several: those that there are. All of them are in memory at once. */
+  findEach(projectId: ProjectId, traceIds: readonly TraceId[]): Promise<Map<TraceId, StoredTrace>>;
   /**
    * How many spans are kept of it, without reading any; 0 when there is no such trace. Of all days of receipt, or of those from
    * `from` to `to` (whole days).
    */
   spanCount(projectId: ProjectId, traceId: TraceId, days?: { from: number; to: number }): Promise<number>;
+  /** The same of several: those that have any. */
+  spanCounts(projectId: ProjectId, traceIds: readonly TraceId[]): Promise<Map<TraceId, number>>;
   /** Which services have been seen, by name. */
   services(projectId: ProjectId, limit?: number): Promise<string[]>;
   /**

@@ -112,6 +112,25 @@ export function traceContract(bench: Bench): void {
     expect(await counted(midnight + 2 * dayMs)).toBe(0);
   });
 
+  test("several traces are read at once as each is by itself, over days and packs", async () => {
+    const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
+    const samples = [..."abcd"].map((trace, n): TraceSample => ({ trace, at: noon + n, attributes: [`n=${n}`] }));
+    await digestTraces(bench.store, id, samples);
+    await digestTraces(bench.store, id, [{ trace: "b", at: noon + 9, attributes: ["n=9"] }]);
+    await digestTraces(bench.store, id, [{ trace: "b", at: noon + 3 * dayMs, attributes: ["n=10"], spans: 4 }]);
+    await digestTraces(bench.store, id, [{ trace: "e", at: noon + 3 * dayMs }]);
+    await digestTraces(bench.store, other.id, [{ trace: "a" }, { trace: "z" }]);
+    const { traces } = await bench.another();
+    const ids = ["e", "b", "z", "a"].map(traceIdOf);
+    const found = await traces.findEach(id, ids);
+    expect(found.size).toBe(3);
+    for (const traceId of ids) expect(found.get(traceId)).toEqual(await traces.find(id, traceId));
+    expect(partTexts(found.get(traceIdOf("b"))!.parts)).toEqual([1, 9, 10].map((n) => `trace=b\nn=${n}\n`));
+    const counts = await traces.spanCounts(id, ids);
+    expect(ids.map((traceId) => counts.get(traceId))).toEqual([1, 6, undefined, 1]);
+    expect([(await traces.findEach(id, [])).size, (await traces.spanCounts(id, [])).size]).toEqual([0, 0]);
+  });
+
   test("services are listed by name; calls between them add up by the hour", async () => {
     const [{ id: projectId }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const edge = { projectId, hour: noon, from: "web", to: "db", count: 2, errors: 1, totalMs: 1.5 };

@@ -1,13 +1,13 @@
-import type { TraceId } from "#server/domain/ids.ts";
+import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
-import { bytesOfId } from "#server/storage/layout/trace-ids.ts";
+import { bytesOfId, traceIdText } from "#server/storage/layout/trace-ids.ts";
 import { type PartPlace, summaryOf } from "#server/storage/layout/trace-row.ts";
 import type { StoredTrace, TraceStore } from "#server/storage/trace-store.ts";
 import type { Database } from "./database.ts";
-import { dayOf, type Days } from "./days.ts";
+import { type Day, dayOf, type Days } from "./days.ts";
 import { firstDay, lastDay } from "./event-days.ts";
-import { laneOf } from "./lanes.ts";
+import { type LaneDay, laneOf } from "./lanes.ts";
 import { readServices } from "./service-edges.ts";
 import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
 import { readTraceKeys, readTraceValues } from "./trace-keys.ts";
@@ -16,16 +16,17 @@ import { partsAt, untilThere } from "./trace-parts.ts";
 import { readKept } from "./trace-thin-outcomes.ts";
 import { traceThinning } from "./trace-thin.ts";
 
-const selectTrace = `SELECT trace.*, later.packs, later.offsets, later.lengths
-  FROM (${selectTraces} WHERE t.lane = $1 AND t.trace_id = $2) trace
+const selectEach = `SELECT trace.*, later.packs, later.offsets, later.lengths
+  FROM (${selectTraces} WHERE t.lane = $1 AND t.trace_id = ANY($2::bytea[])) trace
   CROSS JOIN LATERAL (
     SELECT array_agg(pack) AS packs, array_agg("offset") AS offsets, array_agg(length) AS lengths FROM trace_parts p
     WHERE p.lane = $1 AND p.day = trace.day AND p.trace = trace.id
   ) later ORDER BY day`;
 type TraceWithPlaces = DayTraceRow & { packs: number[] | null; offsets: number[] | null; lengths: number[] | null };
 
-const selectCount = `SELECT coalesce(sum(span_count), 0) AS spans FROM traces
-  WHERE lane = $1 AND trace_id = $2 AND day BETWEEN $3 AND $4`;
+const selectCounts = `SELECT trace_id, sum(span_count) AS spans FROM traces
+  WHERE lane = $1 AND trace_id = ANY($2::bytea[]) AND day BETWEEN $3 AND $4 GROUP BY trace_id`;
+type CountRow = { trace_id: Uint8Array; spans: number };
 
 /**
  * How traces lie in a partition a day: the bytes of their parts in compressed packs, a row a trace with its summary and where
@@ -36,29 +37,51 @@ export function traceStore(database: Database, days: Days): TraceStore {
   const { query } = database;
   const packs = rawPacks();
 
-  /** On each of its days; undefined when its spans were moved while this was asked. */
-  async function readTrace(lane: number, traceId: TraceId): Promise<StoredTrace[] | undefined> {
-    const rows = await query<TraceWithPlaces>(selectTrace, lane, bytesOfId(traceId, 16));
-    const parts = await Promise.all(rows.map((row) => partsAt(query, packs, { lane, day: row.day }, placesIn(row))));
-    if (parts.some((ofDay) => ofDay === undefined)) return undefined;
-    return rows.map((row, at) => ({ summary: summaryOf(row), parts: parts[at]! }));
+  /** Each on each of its days; undefined when spans of one were moved while this was asked. */
+  async function readTraces(lane: number, ids: Uint8Array[]): Promise<Map<TraceId, StoredTrace> | undefined> {
+    const rows = await query<TraceWithPlaces>(selectEach, lane, ids);
+    const byDay = [...Map.groupBy(rows, ({ day }) => day)];
+    const read = await Promise.all(byDay.map(([day, ofDay]) => readOfDay({ lane, day }, ofDay)));
+    if (read.some((ofDay) => ofDay === undefined)) return undefined;
+    const traces = new Map<TraceId, StoredTrace>();
+    // Oldest day first: parts stay in order of arrival.
+    for (const [traceId, trace] of read.flatMap((ofDay) => ofDay!)) {
+      const known = traces.get(traceId);
+      traces.set(traceId, known ? joined(known, trace) : trace);
+    }
+    return traces;
+  }
+
+  async function readOfDay(at: LaneDay, rows: TraceWithPlaces[]): Promise<[TraceId, StoredTrace][] | undefined> {
+    const places = rows.map(placesIn);
+    const parts = await partsAt(query, packs, at, places.flat());
+    if (!parts) return undefined;
+    let next = 0;
+    return rows.map((row, index) => {
+      const own = parts.slice(next, (next += places[index]!.length));
+      return [traceIdText(row.trace_id), { summary: summaryOf(row), parts: own }];
+    });
+  }
+
+  async function findEach(projectId: ProjectId, traceIds: readonly TraceId[]) {
+    if (traceIds.length === 0) return new Map<TraceId, StoredTrace>();
+    return untilThere(() => readTraces(laneOf(projectId), traceIds.map(bytesOf)));
+  }
+
+  async function spanCounts(projectId: ProjectId, traceIds: readonly TraceId[], days = allDays) {
+    if (traceIds.length === 0) return new Map<TraceId, number>();
+    const rows = await query<CountRow>(selectCounts, laneOf(projectId), traceIds.map(bytesOf), ...days);
+    return new Map(rows.map(({ trace_id, spans }) => [traceIdText(trace_id), spans]));
   }
 
   return {
-    async find(projectId, traceId) {
-      const found = await untilThere(() => readTrace(laneOf(projectId), traceId));
-      return found.length === 0 ? undefined : found.reduce(join);
-    },
+    find: async (projectId, traceId) => onlyOf(await findEach(projectId, [traceId])),
+    findEach,
     async spanCount(projectId, traceId, near) {
-      const between = near ? [dayOf(near.from), dayOf(near.to)] : [firstDay, lastDay];
-      const [count] = await query<{ spans: number }>(
-        selectCount,
-        laneOf(projectId),
-        bytesOfId(traceId, 16),
-        ...between,
-      );
-      return count!.spans;
+      const counts = await spanCounts(projectId, [traceId], near && [dayOf(near.from), dayOf(near.to)]);
+      return onlyOf(counts) ?? 0;
     },
+    spanCounts: (projectId, traceIds) => spanCounts(projectId, traceIds),
     list: (filter) => traceList({ query, packs }, filter),
     keys: readTraceKeys(query),
     values: readTraceValues(query),
@@ -74,8 +97,13 @@ function placesIn({ pack, offset, length, packs, offsets, lengths }: TraceWithPl
   return [{ pack, offset, length }, ...later].toSorted((a, b) => a.pack - b.pack || a.offset - b.offset);
 }
 
-// Oldest day first: parts stay in order of arrival.
-const join = (a: StoredTrace, b: StoredTrace): StoredTrace => ({
+const allDays: Day[] = [firstDay, lastDay];
+
+const onlyOf = <Value>(found: Map<TraceId, Value>): Value | undefined => [...found.values()][0];
+
+const bytesOf = (traceId: TraceId): Uint8Array => bytesOfId(traceId, 16);
+
+const joined = (a: StoredTrace, b: StoredTrace): StoredTrace => ({
   summary: mergeSummaries(a.summary, b.summary),
   parts: [...a.parts, ...b.parts],
 });

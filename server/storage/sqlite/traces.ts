@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
@@ -24,17 +25,25 @@ import type { TraceSources } from "./trace-walk.ts";
  */
 export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: TraceStore["thin"]): TraceStore {
   const { files } = sources;
+
+  async function find(projectId: ProjectId, traceId: TraceId): Promise<StoredTrace | undefined> {
+    const days = files.days().toReversed();
+    const found = [...opened(files, days)].flatMap((file) => findIn(sources, file, projectId, traceId) ?? []);
+    return found.length === 0 ? undefined : found.reduce(join);
+  }
+
+  const spanCount: TraceStore["spanCount"] = async (projectId, traceId, near) => {
+    const days = files.days().filter((day) => !near || (day >= dayOf(near.from) && day <= dayOf(near.to)));
+    const rows = [...opened(files, days)].flatMap((file) => rowIn(sources, file, projectId, traceId) ?? []);
+    return rows.reduce((sum, { row }) => sum + summaryOf(row).spanCount, 0);
+  };
+
   return {
-    async find(projectId, traceId) {
-      const days = files.days().toReversed();
-      const found = [...opened(files, days)].flatMap((file) => findIn(sources, file, projectId, traceId) ?? []);
-      return found.length === 0 ? undefined : found.reduce(join);
-    },
-    async spanCount(projectId, traceId, near) {
-      const days = files.days().filter((day) => !near || (day >= dayOf(near.from) && day <= dayOf(near.to)));
-      const rows = [...opened(files, days)].flatMap((file) => rowIn(sources, file, projectId, traceId) ?? []);
-      return rows.reduce((sum, { row }) => sum + summaryOf(row).spanCount, 0);
-    },
+    find,
+    findEach: (projectId, traceIds) => each(traceIds, (traceId) => find(projectId, traceId)),
+    spanCount,
+    spanCounts: (projectId, traceIds) =>
+      each(traceIds, async (traceId) => (await spanCount(projectId, traceId)) || undefined),
     list: (filter) => traceList(sources, filter),
     keys: readTraceKeys(files),
     values: readTraceValues(files),
@@ -42,6 +51,20 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: Tr
     thin,
     kept: readKept(reader),
   };
+}
+
+/** Those that there are. Between two of them everybody else has a turn. */
+async function each<Found>(
+  traceIds: readonly TraceId[],
+  find: (traceId: TraceId) => Promise<Found | undefined>,
+): Promise<Map<TraceId, Found>> {
+  const all = new Map<TraceId, Found>();
+  for (const traceId of traceIds) {
+    const found = await find(traceId);
+    if (found !== undefined) all.set(traceId, found);
+    await nextTurn();
+  }
+  return all;
 }
 
 function findIn(sources: TraceSources, file: DayFile, projectId: ProjectId, traceId: TraceId): StoredTrace | undefined {
