@@ -9,7 +9,7 @@ import { circumstancesOf, type IssueConflict } from "./triage.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 
-/** `seen` as in `triageAsSeen`; without it nothing is a conflict. */
+/** `seen`: the newest activity when the form was made. What others did since is not overridden; without it nothing is a conflict. */
 export type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: BulkFilter };
 
 /** `conflicts`: of those that were done at once, what was left as somebody else made it. */

@@ -46,7 +46,7 @@ import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { refuseToken } from "./throttle.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
 import { beginTotp, confirmTotp, switchOffTotp, totpOffer } from "./totp.ts";
-import { triage, triageAsSeen } from "./triage.ts";
+import { triage } from "./triage.ts";
 import { unsubscribe, unsubscribeFor } from "./unsubscribe.ts";
 import { changeUser } from "./users.ts";
 
@@ -124,7 +124,6 @@ const verbs = {
   sendTestEvent,
   // Issues, and what is one issue.
   triage,
-  triageAsSeen,
   findAssignee,
   bulk,
   undoBulk,

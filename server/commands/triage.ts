@@ -1,6 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import { type Circumstances, decideAct, type TriageAct } from "#server/domain/issue/act.ts";
-import { overridden } from "#server/domain/issue/conflict.ts";
 import { releasesWeighed } from "#server/domain/release/latest.ts";
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
@@ -26,25 +25,6 @@ export async function triage(
 ): Promise<Issue[]> {
   const circumstances = await circumstancesOf(deps, viewer, project, act);
   return deps.store.issues.transition(project.id, issueIds, (issue) => decideAct(issue, act, circumstances));
-}
-
-/** The same on one issue, by a form that was made when `seen` was the newest activity. What others did since is not overridden. */
-export async function triageAsSeen(
-  deps: Deps,
-  viewer: Viewer,
-  issue: Issue,
-  project: Project,
-  act: TriageAct,
-  seen: number,
-): Promise<IssueConflict | undefined> {
-  const circumstances = await circumstancesOf(deps, viewer, project, act);
-  let others: LoggedAct[] = [];
-  const [now] = await deps.store.issues.transition(project.id, [issue.id], (found, since) => {
-    const transition = decideAct(found, act, circumstances);
-    if (transition) others = overridden(transition.activity, since(seen), circumstances.by);
-    return others.length > 0 ? undefined : transition;
-  });
-  return now && others.length > 0 ? { issue: now, others } : undefined;
 }
 
 export async function circumstancesOf(

@@ -230,3 +230,76 @@ test("deleting takes the events along, discards what comes later when told to, a
   await project.waitForIssues(2);
   expect((await mira.get("/deleting/settings/audit")).text).toMatch(/deleted issues:/);
 });
+
+test("an act from an issue's page is reported there, on any tab, and can be undone", async () => {
+  const project = await filled("one-undone", 1);
+  const [issue] = await project.issues();
+  const path = `/one-undone/issues/${issue!.shortId}`;
+  const seen = field((await mira.get(path)).text, "seen");
+  const act = (fields: [string, string][]) =>
+    mira.post(path, form([["seen", seen], ["next", `${path}/tags`], ...fields]));
+  const done = await act([["intent", "resolve"]]);
+  expect([done.status, await statesOf(project)]).toEqual([303, ["resolved"]]);
+  const told = await mira.get(done.location!);
+  expect(done.location).toContain(`${path}/tags?done=`);
+  expect(told.main).toMatch(/<output[^>]*>Resolved\.<\/output>[\s\S]*>Undo</);
+  expect((await second.get(done.location!)).main, "for others").not.toContain("Undo");
+  const undo = form([
+    ...(["bulk", "next"].map((name) => [name, field(told.main.replaceAll("&amp;", "&"), name)]) as [string, string][]),
+    ["intent", "undo"],
+  ]);
+  const undone = await mira.post(path, undo);
+  expect([undone.status, await statesOf(project)]).toEqual([303, ["open"]]);
+  expect((await mira.get(undone.location!)).main).toMatch(/<output[^>]*>Undone\.<\/output>/);
+  expect((await mira.post(path, undo)).status, "twice").toBe(422);
+  const script = await mira.post(path, form([["intent", "resolve"]]));
+  expect(script.location, "scripts send no `seen`").toBe(path);
+});
+
+test("a page refuses a release that does not exist, and a script one that is older than the latest", async () => {
+  const project = await filled("releases", 1);
+  const release = { event_id: randomUUID().replaceAll("-", ""), message: `broke: ${word(0)}`, platform: "node" };
+  await sendEnvelope(spoor, project, envelopeOf({ ...release, release: "web@2.4.1" }));
+  await project.waitForIssues(1, 2);
+  const [issue] = await project.issues();
+  const path = `/releases/issues/${issue!.shortId}`;
+  const seen = field((await mira.get(path)).text, "seen");
+  const resolveIn = (version: string, more: [string, string][] = []) =>
+    mira.post(path, form([["intent", "resolve-in"], ["release", version], ...more]));
+  const refused = await resolveIn("web@9.9.9", [["seen", seen]]);
+  expect(refused.status).toBe(422);
+  expect(refused.main).toContain("No release has this version. Did you mean web@2.4.1?");
+  expect(refused.main).toMatch(
+    /<input[^>]*aria-invalid="true"[^>]*value="web@9\.9\.9"|value="web@9\.9\.9"[^>]*aria-invalid="true"/,
+  );
+  expect((await resolveIn("web@2.3.9")).status).toBe(422);
+  expect(await statesOf(project)).toEqual(["open"]);
+  expect((await resolveIn("web@2.5.0")).status, "about to be deployed").toBe(303);
+  expect((await resolveIn("web@2.4.1", [["seen", seen]])).status).toBe(303);
+});
+
+test("users affected have their email address and a link to all of their issues", async () => {
+  const project = await filled("users", 0);
+  for (const [message, user] of [
+    ["first", { id: "42", email: "jonas@example.com" }],
+    ["first", { id: "43" }],
+    ["second", { id: "42", email: "jonas@example.com" }],
+  ] as const)
+    await sendEnvelope(
+      spoor,
+      project,
+      envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message, platform: "node", user }),
+    );
+  const issues = await project.waitForIssues(2, 3);
+  const first = issues.find(({ title }) => title.includes("first"))!;
+  const rows = (await mira.get(`/users/issues/${first.shortId}/tags/user`)).main.split("<tr>");
+  const rowOf = (id: string) => rows.find((row) => row.includes(`>${id}</a>`))!;
+  expect(rowOf("42")).toContain("jonas@example.com");
+  expect(rowOf("43")).not.toContain("jonas@example.com");
+  const link = /href="([^"]*)"[^>]*>All issues</.exec(rowOf("42"))![1]!;
+  const found = await mira.get(link.replaceAll("&amp;", "&"));
+  expect(found.main).toContain("first");
+  expect(found.main).toContain("second");
+  const event = await mira.get(`/users/issues/${first.shortId}/events/oldest`);
+  expect(event.main).toContain("All issues of this user");
+});

@@ -1,16 +1,26 @@
 import type { AskedInProject } from "#app/guard.ts";
+import { type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
-import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { unknownRelease } from "./unknown-release.ts";
 import type { FormAct } from "./triage-form.ts";
 
-/** What a form's act means in this project: whom it is assigned to. */
-export async function actOf(
-  { services, project }: AskedInProject,
-  act: FormAct,
-): Promise<TriageAct | DeleteAct | Problem> {
-  if (act.intent !== "assign") return act;
-  const to = await services.commands.findAssignee(project, act.to);
-  return to !== null && typeof to === "object" && isProblem(to) ? to : { intent: "assign", to };
+type ReadAct = { ok: true; act: TriageAct | DeleteAct } | ({ ok: false } & WrongForm);
+
+/** What a form's act means in this project: which member, which release. */
+export async function actOf(asked: AskedInProject, act: FormAct, form: FormData): Promise<ReadAct> {
+  if (act.intent === "assign") return assignAct(asked, act.to);
+  if (act.intent !== "resolve-in") return { ok: true, act };
+  const { release } = act;
+  const detail = await unknownRelease(asked, release, seenOf(form) !== undefined);
+  if (detail === undefined) return { ok: true, act };
+  return { ok: false, ...wrongForm({ release: detail }, { intent: "resolve-in", release }) };
+}
+
+async function assignAct({ services, project }: AskedInProject, text: string): Promise<ReadAct> {
+  const to = await services.commands.findAssignee(project, text);
+  if (to === null || !isProblem(to)) return { ok: true, act: { intent: "assign", to } };
+  return { ok: false, ...wrongForm({ to: to.detail }, { intent: "assign" }) };
 }
 
 /** The newest activity there was when the form was made; scripts send none, and override whatever there is. */

@@ -18,8 +18,9 @@ export async function bulkAction(args: Route.ActionArgs) {
   if (form.get("intent") === "undo") return undo(asked, form, args.url);
   const read = readTriage(form, asked.services.now());
   if (!read.ok) return refuseBulk(form, Object.values(read.errors).join(" "));
-  const act = await actOf(asked, read.act);
-  if (isProblem(act)) return refuseBulk(form, act.detail);
+  const meant = await actOf(asked, read.act, form);
+  if (!meant.ok) return refuseBulk(form, Object.values(meant.errors).join(" "));
+  const { act } = meant;
   const filter = await targetOf(asked, form, args.url);
   if (isProblem(filter)) return refuseBulk(form, filter.detail);
   if (act.intent === "delete" && !filter.ids && form.get("sure") !== "yes") return askOnce(asked, filter, act);

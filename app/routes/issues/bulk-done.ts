@@ -1,15 +1,28 @@
-import type { AskedInProject } from "#app/guard.ts";
-import { type BulkTold, tellBulk } from "./bulk-sentence.ts";
+import type { AskedAboutIssue, AskedInProject } from "#app/guard.ts";
+import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
+import { type BulkTold, tellBulk, tellOne } from "./bulk-sentence.ts";
 
-/** What `?done=` tells whoever did it; nothing to others, and nothing a day later. */
-export async function bulkDone(
+/** The act that `?done=` names, for the member who did it: not for others, and no longer than a day. */
+async function actDone(
   { services, viewer, project }: AskedInProject,
   params: URLSearchParams,
-): Promise<BulkTold | undefined> {
+): Promise<BulkAct | undefined> {
   const id = Number(params.get("done") ?? "");
   if (!Number.isSafeInteger(id) || id <= 0) return undefined;
-  const { bulk, discards } = services.store;
-  const found = await bulk.find(project.id, id);
-  if (found?.by !== viewer.user.id) return undefined;
-  return tellBulk(found, found.act.intent === "delete" ? await discards.emptying(project.id) : 0);
+  const found = await services.store.bulk.find(project.id, id);
+  return found?.by === viewer.user.id ? found : undefined;
+}
+
+/** What a list says of it. */
+export async function bulkDone(asked: AskedInProject, params: URLSearchParams): Promise<BulkTold | undefined> {
+  const found = await actDone(asked, params);
+  const { discards } = asked.services.store;
+  return found && tellBulk(found, found.act.intent === "delete" ? await discards.emptying(asked.project.id) : 0);
+}
+
+/** What the page of the only issue that it was for says of it. */
+export async function oneDone(asked: AskedAboutIssue, params: URLSearchParams): Promise<BulkTold | undefined> {
+  const found = await actDone(asked, params);
+  const ids = found?.filter.ids;
+  return found && ids?.length === 1 && ids[0] === asked.issue.id ? tellOne(found) : undefined;
 }

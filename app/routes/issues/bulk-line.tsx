@@ -1,10 +1,11 @@
-import { Form } from "react-router";
+import { Form, useLocation } from "react-router";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import type { BulkTold } from "./bulk-sentence.ts";
 
-/** What was done to many issues, how far it has got, and the way back. */
+/** What was done to issues, how far it has got, and *Undo*. */
 export function BulkLine({ bulk }: { bulk: BulkTold }) {
   const { id, told, progress, undoable } = bulk;
+  const { pathname, search } = useLocation();
   useRevalidateWhile(progress !== undefined, 1000);
   return (
     <Form method="post" className="selection bulk-line" preventScrollReset>
@@ -13,6 +14,7 @@ export function BulkLine({ bulk }: { bulk: BulkTold }) {
       {undoable && (
         <>
           <input type="hidden" name="bulk" value={id} />
+          <input type="hidden" name="next" value={pathname + search} />
           <button name="intent" value="undo" aria-keyshortcuts="z">
             Undo
           </button>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
-import { tellBulk } from "./bulk-sentence.ts";
+import { tellBulk, tellOne } from "./bulk-sentence.ts";
 
 const bulk = (changes: Partial<BulkAct>): BulkAct => ({
   ...{ id: 3, projectId: 1 as ProjectId, by: 1 as UserId, at: 0, act: { intent: "resolve" }, stage: "done" },
@@ -27,4 +27,14 @@ test("a bulk act is told in a sentence, and can be undone when it moved somethin
   expect(tellBulk(bulk({ stage: "undone", restored: 140, leftAlone: 2 }), 0).told).toBe(
     "Undone. 140 issues restored. 2 issues skipped: changed since.",
   );
+});
+
+test("an act on one issue is told on its page", () => {
+  const one = (changes: Partial<BulkAct>) => tellOne(bulk({ total: 1, done: 1, changed: 1, ...changes }));
+  expect(one({})).toEqual({ id: 3, told: "Resolved.", undoable: true });
+  expect(one({ act: { intent: "resolve-in", release: "web@2.4.1" } }).told).toBe("Resolved in web@2.4.1.");
+  expect(one({ act: { intent: "assign", to: null } }).told).toBe("Unassigned.");
+  expect(one({ changed: 0 })).toEqual({ id: 3, told: "No changes: it was in this state already.", undoable: false });
+  expect(one({ stage: "undone", restored: 1 }).told).toBe("Undone.");
+  expect(one({ stage: "undone", leftAlone: 1 }).told).toBe("Not undone: changed since.");
 });

@@ -19,11 +19,16 @@ const verbs: Record<BulkAct["act"]["intent"], string> = {
   delete: "deleted",
 };
 
+function verbOf({ act }: BulkAct): string {
+  if (act.intent === "resolve-in") return `resolved in ${act.release}`;
+  return act.intent === "assign" && act.to === null ? "unassigned" : verbs[act.intent];
+}
+
 /** `emptying`: deleted issues of the project whose events are still being removed. */
 export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
   const { id, stage, act, changed, conflicts, done, total } = bulk;
   if (stage === "undone" || stage === "undoing") return tellUndo(bulk);
-  const verb = verbs[act.intent];
+  const verb = verbOf(bulk);
   if (stage === "acting") {
     const progress = { done, total };
     return {
@@ -41,6 +46,16 @@ export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
     ...(act.intent === "delete" && emptying > 0 ? ["Their events are being removed."] : []),
   ];
   return { id, told: sentences.join(" "), undoable: act.intent !== "delete" && changed > 0 };
+}
+
+/** The same on the page of the only issue that it was for. */
+export function tellOne(bulk: BulkAct): BulkTold {
+  const { id, stage, changed, restored } = bulk;
+  if (stage === "undone" || stage === "undoing")
+    return { id, told: restored > 0 ? "Undone." : "Not undone: changed since.", undoable: false };
+  const verb = verbOf(bulk);
+  const told = changed > 0 ? `${verb[0]!.toUpperCase()}${verb.slice(1)}.` : "No changes: it was in this state already.";
+  return { id, told, undoable: changed > 0 };
 }
 
 function tellUndo({ id, stage, changed, restored, leftAlone }: BulkAct): BulkTold {

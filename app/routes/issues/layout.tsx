@@ -1,4 +1,4 @@
-import { href, Outlet, useLocation } from "react-router";
+import { Outlet } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { usePosted } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
@@ -10,6 +10,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Route } from "./+types/layout.ts";
 import { readPeople } from "./discussion/read-people.ts";
 import { type Acted, actedBy } from "./acted.ts";
+import { oneDone } from "./bulk-done.ts";
 import { issueAction } from "./issue-action.ts";
 import { IssueHead } from "./issue-head.tsx";
 import { eventsInRange, issueTrendOf } from "./issue-range.ts";
@@ -23,19 +24,21 @@ import "#app/ui/styles/one-issue.css";
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, viewer, issue, seen } = asked;
-  const [trend, tags, people, releases, assignable, feedback] = await Promise.all([
+  const [trend, tags, people, releases, assignable, feedback, done] = await Promise.all([
     readTrend(asked, args.url.searchParams),
     readTags(asked, args.url.searchParams, { values: 3, keys: tagKeysWeighed, looked: 100 }),
     readPeople(asked),
     releasesOffered(services, issue.projectId, issue.lastRelease),
     peopleOf(asked),
     services.store.feedback.countOf(issue.projectId, issue.id),
+    oneDone(asked, args.url.searchParams),
   ]);
   return {
     ...{ issue, label: familyLabel(issue), trend, tags: { shown: sideTags(tags.tags), ...newestOf(tags) } },
     ...{
       people,
       feedback,
+      done,
       events: eventsInRange(args.url.searchParams, issue.count, trend.counts),
       now: services.now(),
     },
@@ -61,37 +64,40 @@ const newestOf = ({ looked }: TagsOfIssue) => (looked && !looked.isAll ? { newes
 /** The most frequent keys, among which those that tell most are looked for. */
 const tagKeysWeighed = 30;
 
-export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since", "trend"]);
+export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since", "trend", "done"]);
 
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
 const BesideIssue = late(async () => (await import("./beside-issue.tsx")).BesideIssue);
-const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
+const BulkLine = late(async () => (await import("./bulk-line.tsx")).BulkLine);
+const IssueConflict = late(async () => (await import("./issue-conflict.tsx")).IssueConflict);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue: stored, label, trend, tags, people, triage, now, feedback, events } = loaderData;
+  const { issue: stored, label, trend, tags, people, triage, now, feedback, events, done } = loaderData;
   const issue = shownAs(stored, actedBy(usePosted().formData, triage.people, now));
-  const { pathname, search } = useLocation();
   const { project } = params;
-  if (actionData && "conflicts" in actionData) {
-    const to = href("/:project/issues/:issue", { project, issue: issue.shortId }) + search;
-    return <ConflictPage {...actionData} {...{ project, to, back: { pathname, search }, next: pathname + search }} />;
-  }
+  if (actionData && "conflicts" in actionData)
+    return <IssueConflict {...actionData} project={project} issue={issue.shortId} />;
   return (
-    <article className="issue">
-      <IssueHead {...{ project, issue, label, now, ...triage, wrong: actionData }} />
-      <div className="issue-main">
-        <IssueTabs project={params.project} issue={issue} feedback={feedback} events={events} />
-        <Outlet />
-      </div>
-      <BesideIssue {...{ project, issue, trend, tags, now, people }} />
-    </article>
+    <>
+      <article className="issue">
+        <IssueHead {...{ project, issue, label, now, ...triage, wrong: actionData }} />
+        <div className="issue-main">
+          <IssueTabs project={project} issue={issue} feedback={feedback} events={events} />
+          <Outlet />
+        </div>
+        <BesideIssue {...{ project, issue, trend, tags, now, people }} />
+      </article>
+      {done && <BulkLine bulk={done} />}
+    </>
   );
 }
 
 /** As it stands, or as it will once what is being posted is done. */
 function shownAs(issue: Issue, { state, assignee }: Acted): Issue {
-  const { assignee: had, ...rest } = issue;
-  const has = assignee === undefined ? had : (assignee ?? undefined);
-  return { ...rest, ...(state && { state }), ...(has && { assignee: has as Issue["assignee"] }) };
+  return {
+    ...issue,
+    ...(state && { state }),
+    ...(assignee !== undefined && { assignee: assignee ?? undefined }),
+  } as Issue;
 }
