@@ -5,6 +5,7 @@ import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
 import type { Route } from "./+types/event.ts";
+import { searchOfUser } from "./affected-users.ts";
 import { familyOfIssue } from "./event/family-of-issue.ts";
 import { routeOfEvent } from "./event/route-of-event.ts";
 import { suspectOfEvent } from "./event/suspect-of-event.ts";
@@ -43,7 +44,17 @@ export async function loader(args: Route.LoaderArgs) {
 /** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */
 function shown({ summary, raw, ...view }: EventView, total: number, params: URLSearchParams): ShownEvent {
   const { event, older, newer, newerCount } = view;
-  return { title: summary.title, event, older, newer, newerCount, total, raw: params.has("raw") ? raw : undefined };
+  const ofUser = searchOfUser(event.user);
+  return {
+    title: summary.title,
+    event,
+    older,
+    newer,
+    newerCount,
+    total,
+    ofUser,
+    raw: params.has("raw") ? raw : undefined,
+  };
 }
 
 type Which = EventId | "latest" | "oldest" | "recommended";

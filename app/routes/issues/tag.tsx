@@ -3,6 +3,7 @@ import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { Route } from "./+types/tag.ts";
+import { affectedUsers } from "./affected-users.ts";
 import { linkedTag } from "./linked-tag.ts";
 import { LookedAt } from "./looked-at.tsx";
 import { readTags } from "./read-tags.ts";
@@ -15,7 +16,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { tags, looked } = await readTags(asked, args.url.searchParams, { values: valuesShown, key: args.params.key });
   const [tag] = tags;
   if (!tag && !looked) throw notFound(args, "No events of this issue have this tag.");
-  return { tag: linkedTag(tag ?? { key: args.params.key, total: 0, distinct: 0, values: [] }), looked };
+  const linked = linkedTag(tag ?? { key: args.params.key, total: 0, distinct: 0, values: [] });
+  return { tag: await affectedUsers(asked, linked, valuesShown), looked };
 }
 
 export default function TagPage({ loaderData: { tag, looked }, params: { project, issue } }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { Route } from "./+types/tags.ts";
+import { affectedUsers } from "./affected-users.ts";
 import { linkedTag } from "./linked-tag.ts";
 import { LookedAt } from "./looked-at.tsx";
 import { readTags } from "./read-tags.ts";
@@ -10,6 +11,8 @@ import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 5;
 const keysShown = 50;
+/** Addresses are ordered by their own counts: those of the most frequent users are among the first. */
+const emailsLookedAt = 50;
 
 /** The keys that most events carry; `?query=` those that have it in their name. */
 export async function loader(args: Route.LoaderArgs) {
@@ -17,7 +20,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const query = searchParams.get("query") ?? "";
   const { tags, keys, looked } = await readTags(asked, searchParams, { values: valuesShown, keys: keysShown, query });
-  return { tags: tags.map(linkedTag), total: keys, query, looked };
+  const linked = tags.map((tag) => affectedUsers(asked, linkedTag(tag), emailsLookedAt));
+  return { tags: await Promise.all(linked), total: keys, query, looked };
 }
 
 export default function Tags({ loaderData, params: { project, issue } }: Route.ComponentProps) {

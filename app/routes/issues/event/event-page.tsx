@@ -39,6 +39,8 @@ export type ShownEvent = {
   route?: string;
   /** Where its release has told the files of its commits. */
   suspect?: Suspect;
+  /** A search for all issues of the user affected. */
+  ofUser?: string;
   cameWithIt?: CameWithIt;
 };
 
@@ -60,7 +62,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <RouteTreeThen project={project} trace={view.trace} />
       <Breadcrumbs breadcrumbs={event.breadcrumbs} at={happenedAt(event)} />
       <RequestPart request={event.request} />
-      <UserPart user={event.user} />
+      <UserPart project={project} user={event.user} search={view.ofUser} />
       <AttachmentsPart project={project} with={view.cameWithIt} />
       <EventTags project={project} issue={issue} tags={event.tags} />
       <Contexts event={event} />

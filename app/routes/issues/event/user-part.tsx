@@ -1,9 +1,12 @@
+import { href, Link } from "react-router";
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { UserInfo } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
 
-/** Who it happened to, as far as the client said. */
-export function UserPart({ user }: { user?: UserInfo }) {
+type Props = { project: string; user?: UserInfo; /** A search for all issues of the user. */ search?: string };
+
+/** The user affected, as far as the client said. */
+export function UserPart({ project, user, search }: Props) {
   if (!user) return null;
   const { data = {}, ...named } = user;
   const pairs = Object.entries({ ...named, ...data } as { [name: string]: Json | undefined });
@@ -12,6 +15,11 @@ export function UserPart({ user }: { user?: UserInfo }) {
   return (
     <section className="part">
       <h2>User</h2>
+      {search && (
+        <p>
+          <Link to={{ pathname: href("/:project/issues", { project }), search }}>All issues of this user</Link>
+        </p>
+      )}
       <Pairs caption="User" pairs={said} />
     </section>
   );
