@@ -9,7 +9,8 @@ import { operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
-import type { ReleaseComparison, TypicalTrace } from "#server/read/compare-releases.ts";
+import type { ReleaseComparison } from "#server/read/compare-releases.ts";
+import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 /** `?from&to&environment&since&until`: two releases of a route, the newest against the one before it, within 30 days. */
 export const releaseComparisonData: DataHandler = async ({ services, project }, request) => {

@@ -4,7 +4,7 @@ import { Branch } from "#app/ui/branch.tsx";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { ShownComparison, ShownRoutePair, ShownSide } from "./shown-comparison.ts";
-import type { TypicalTrace } from "#server/read/compare-releases.ts";
+import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 type Props = Pick<ShownComparison, "from" | "to" | "routes" | "samples">;
 
@@ -13,6 +13,7 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
   return (
     <section className="part">
       <h2>Typical trace of each</h2>
+      <p className="meta">{visitSentence({ from, to, samples })}</p>
       <Table
         caption={`Routes of a trace of ${from} and of one of ${to}`}
         rows={routes}
@@ -39,6 +40,20 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
       <SpanBySpan samples={samples} />
     </section>
   );
+}
+
+const visitNames = {
+  "page load": "a page load",
+  navigation: "a navigation",
+  request: "a request without browser spans",
+};
+
+/** Traces that began differently have different spans: said, where no two that began alike are kept. */
+function visitSentence({ from, to, samples }: Pick<Props, "from" | "to" | "samples">): string | undefined {
+  const [before, after] = [samples.from?.visit, samples.to?.visit];
+  if (!before || !after) return undefined;
+  if (before === after) return `Each is ${visitNames[after]} near its release's median.`;
+  return `No two comparable traces are stored: ${from} is ${visitNames[before]}, ${to} is ${visitNames[after]}.`;
 }
 
 const RouteName = ({ routeId, path, depth }: ShownRoutePair) => (

@@ -1,3 +1,4 @@
+import { rateText } from "#app/routes/routes/figure-text.ts";
 import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { signed } from "#app/routes/traces/compare/compared-row.ts";
@@ -7,7 +8,8 @@ import { comparisonSentences, nameOf, percentText, signedPercent } from "#server
 import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
 import { type PairedBar, pairedBars } from "./paired-bars.ts";
-import type { ReleaseComparison, TypicalTrace } from "#server/read/compare-releases.ts";
+import type { ReleaseComparison } from "#server/read/compare-releases.ts";
+import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 type Compared = NonNullable<ReleaseComparison["compared"]>;
 
@@ -74,7 +76,7 @@ function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number):
       difference: signedPercent(before, after),
     },
     {
-      ...{ ...untold, name: "Per minute", from: rateText(rates[0]!), to: rateText(rates[1]!) },
+      ...{ ...untold, name: "Req/min", from: rateText(rates[0]!), to: rateText(rates[1]!) },
       difference: signedPercent(rates[0]!, rates[1]!),
     },
   ];
@@ -82,9 +84,6 @@ function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number):
 
 const perMinute = ({ rollup, firstAt, lastAt }: ReleaseRollup, unitMs: number): number =>
   rollup.durations.count / ((lastAt - firstAt + unitMs) / 60_000);
-
-const rateText = (rate: number): string =>
-  rate >= 100 ? grouped(Math.round(rate)) : String(Number(rate.toPrecision(2)));
 
 const failureVerdicts = {
   "more-often": "Yes: more often",
