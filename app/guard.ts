@@ -63,7 +63,11 @@ export async function requireIssue(
 ): Promise<AskedAboutIssue> {
   const inProject = await requireProject(asked, act);
   const { issue, seen } = await readIssue(inProject, asked);
-  if (!issue) throw notFound(asked, "There is no such issue in this project.");
+  if (!issue)
+    throw notFound(
+      asked,
+      `${asked.params.issue.slice(0, 60)} doesn't exist, was deleted, or isn't visible to your account.`,
+    );
   if (isReading(asked) && !isNamed(issue, asked.params.issue, inProject.project))
     throw redirect(ownPath(asked, issue), 302);
   return { ...inProject, issue, seen };

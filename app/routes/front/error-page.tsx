@@ -6,6 +6,7 @@ import { Page, type PageFrame } from "#app/ui/frame/page.tsx";
 import type { NavProject } from "#app/ui/frame/project-nav.tsx";
 import { Drawing } from "#app/ui/icon.tsx";
 import { type Explained, explain } from "./explain-error.ts";
+import { type MissingThing, missingThing } from "./missing-thing.ts";
 
 type ErrorPageProps = {
   error: unknown;
@@ -19,25 +20,43 @@ export function ErrorPage({ error, frame = { theme: "auto" }, project = frame.pr
   // The root's trace id is that of the document. An error met later, in a page's data, had a trace of its own.
   const [metInDocument] = useState(useHydrating());
   const explained = explain(error);
-  const traceId = explained.traceId ?? (metInDocument ? frame.traceId : undefined);
+  const { status, sentence, advice } = explained;
+  const { pathname } = useLocation();
+  const missing = status === 404 && project ? missingThing(pathname) : undefined;
+  const heading = missing?.heading ?? explained.heading;
+  const traceId = explained.isOurs ? (explained.traceId ?? (metInDocument ? frame.traceId : undefined)) : undefined;
   return (
     <Page frame={frame} project={project} busy={usePending()}>
-      <title>{`${explained.heading} · Spoor`}</title>
+      <title>{`${heading} · Spoor`}</title>
       <div className="lost">
         <Drawing name="prints" className="prints" />
-        {explained.status !== undefined && <p className="meta">{explained.status}</p>}
-        <h1>{explained.heading}</h1>
+        {status !== undefined && <p className="meta">{status}</p>}
+        <h1>{heading}</h1>
         <p>
-          {explained.sentence} {explained.advice}
+          {sentence} {advice}
         </p>
         {traceId && (
           <p className="meta">
             Trace ID <code>{traceId}</code>
           </p>
         )}
-        <Ways {...explained} project={project} />
+        {missing ? <WaysToMissing {...missing} /> : <Ways {...explained} project={project} />}
       </div>
     </Page>
+  );
+}
+
+function WaysToMissing({ all, name }: MissingThing) {
+  const search = `?${new URLSearchParams({ query: name })}`;
+  return (
+    <p className="row">
+      <Link className="button primary" to={all.to}>
+        {all.text}
+      </Link>
+      <Link className="button" to={{ pathname: "/search", search }}>
+        Search for {name.length > 40 ? `${name.slice(0, 40)}…` : name}
+      </Link>
+    </p>
   );
 }
 

@@ -1,13 +1,14 @@
 import { isRouteErrorResponse } from "react-router";
 import { refusalOf } from "./refusal.ts";
 
-/** An error as the page words it. `traceId`: of the request that failed. */
+/** An error as the page words it. `isOurs`: the server failed; `traceId`: of the request that did. */
 export type Explained = {
   status?: number;
   heading: string;
   sentence: string;
   advice: string;
   canRetry?: boolean;
+  isOurs?: boolean;
   traceId?: string;
 };
 
@@ -20,7 +21,7 @@ export function explain(error: unknown): Explained {
   if (status === 503 && detail !== undefined) return { ...tookTooLong, status, sentence: detail };
   if (status >= 500) return { ...bug, status, traceId };
   const known = headings[status] ?? invalid;
-  return { ...known, status, sentence: detail ?? known.sentence, traceId };
+  return { ...known, status, sentence: detail ?? known.sentence };
 }
 
 /** As browsers word a request that got no answer. */
@@ -39,6 +40,7 @@ const bug: Explained = {
   sentence: "The error was logged. Ingestion is not affected.",
   advice: "If it happens again, report the trace ID to your administrator.",
   canRetry: true,
+  isOurs: true,
 };
 
 const tookTooLong = {
@@ -62,7 +64,7 @@ const headings: { [status: number]: Explained } = {
   404: {
     heading: "Page not found",
     sentence: "It doesn't exist, or you don't have access.",
-    advice: "Check the address.",
+    advice: "Check the URL.",
   },
   413: {
     heading: "Form too large",
