@@ -1,0 +1,49 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { pause } from "#tests/harness/spoor.ts";
+import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
+
+// What processes ask of their database while nothing is asked of them.
+
+let server: TestPostgres;
+let spoor: TwoSpoors;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  spoor = await startTwoSpoors(server);
+  sql = postgres(spoor.databaseUrl, { max: 1 });
+  await makeOwner(spoor);
+});
+afterAll(async () => {
+  await sql.end();
+  await spoor.remove();
+  await server.stop();
+});
+
+/** Connections report what they did within a second. */
+const settleMs = 3_000;
+const seconds = 5;
+
+async function transactionsEachSecond(): Promise<number> {
+  await pause(settleMs);
+  const count = async () => {
+    const [row] = await sql<{ count: string }[]>`SELECT xact_commit + xact_rollback AS count
+      FROM pg_stat_database WHERE datname = current_database()`;
+    return Number(row!.count);
+  };
+  const before = await count();
+  await pause(seconds * 1000);
+  return ((await count()) - before) / seconds;
+}
+
+test("two processes at rest ask seldom, and no more often with more projects", async () => {
+  const eachSecond = () => expect.poll(transactionsEachSecond, { timeout: 50_000, interval: 0 });
+  await makeProject(spoor, "first");
+  await eachSecond().toBeLessThan(30);
+  for (let number = 1; number <= 24; number++) await makeProject(spoor, `more-${number}`);
+  // One question a project every two seconds, from each process, would be 24 more.
+  await eachSecond().toBeLessThan(30);
+}, 120_000);
