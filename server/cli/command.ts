@@ -19,6 +19,8 @@ export type Command = {
   /** What a word that is no option stands for: `FILE`. It has to be given. */
   operand?: string;
   answersJsonToPipes?: boolean;
+  /** What is wrong with the options by themselves: said before any data folder is opened or made. */
+  refusal?(values: CommandInput["values"]): Problem | undefined;
   /** What does the same for a database, where the command is for a data folder's files alone. */
   inDatabase?: string;
 } &

@@ -13,8 +13,9 @@ export function helpText(commands: Readonly<Record<string, Command>>): string {
 ${lines.join("\n")}
 
 --version prints the version. --help after a command explains that command. --json prints data instead of sentences;
-an error is then one line of JSON on standard error, {"detail","code","causes"}. Exit codes: 0 success, 1 refused or
-failed, 2 unknown command or option. Data is in ./data, or in SPOOR_DATA. With DATABASE_URL=postgres://… it is in that
+an error is then one line of JSON on standard error, {"detail","code","causes"}. Where standard output is not a terminal,
+“create”, “add”, and “user reset” print data by themselves. Exit codes: 0 success, 1 refused or failed, 2 unknown
+command or option. Data is in ./data, or in SPOOR_DATA. With DATABASE_URL=postgres://… it is in that
 database, and the folder holds the queue.
 `;
 }
@@ -45,13 +46,15 @@ export function commandHelp(name: string, command: Command): string {
   });
   const all = [
     ...options,
-    ["--json", "print data, and errors as JSON on standard error"],
+    ["--json", command.answersJsonToPipes ? jsonByItself : "print data, and errors as JSON on standard error"],
     ["--help", "print this text"],
   ];
   const width = Math.max(...all.map(([words = ""]) => words.length));
   const lines = all.map(([words = "", note = ""]) => `  ${words.padEnd(width)}  ${note}`.trimEnd());
   return `Usage: spoor ${usage(name, command)}\n\n${wrapped(command.summary, "  ")}\n\n${lines.join("\n")}\n`;
 }
+
+const jsonByItself = "print data, as it does on a pipe by itself, and errors as JSON on standard error";
 
 const widest = 118;
 

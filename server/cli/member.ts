@@ -1,6 +1,7 @@
 import { audit } from "#server/commands/audit.ts";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
 import { type Command, textOf } from "./command.ts";
+import { notAmong } from "./not-among.ts";
 
 export const memberAdd: Command = {
   summary: `Give a user a role in a project: ${projectRoles.join(", ")}.`,
@@ -16,9 +17,8 @@ export const memberAdd: Command = {
     if (!project) return { problem: "not-found", detail: `There is no project ${slug}.` };
     const user = await store.people.byEmail(email);
     if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
-    if (!projectRoles.includes(role as ProjectRole)) {
-      return { problem: "invalid", detail: `Roles are ${projectRoles.join(", ")}; “${role}” is none.` };
-    }
+    if (!projectRoles.includes(role as ProjectRole))
+      return { problem: "invalid", detail: notAmong("role", role, projectRoles) };
     await store.people.setMembership(project.id, user.id, role as ProjectRole);
     const entry = { kind: "member-added", projectId: project.id, about: user.email, detail: role } as const;
     await audit({ store, now }, {}, entry);

@@ -1,3 +1,4 @@
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Moved, Side } from "#server/move/move.ts";
 import { hasData } from "#server/storage/sqlite/connections.ts";
@@ -31,12 +32,23 @@ export const move: Command = {
     } catch (error) {
       const full = fullDisk(error, folder);
       if (full) return full;
+      if (diskCauseOf(error) === "away") return databaseAway(isDatabase(from) ? from : to, error as Error);
       throw error;
     } finally {
       lock.release();
     }
   },
 };
+
+/** Which one, and why: neither is in DATABASE_URL. */
+function databaseAway(url: string, { message, cause }: Error): Problem {
+  const place = url.replace(/^\w+:\/\/(?:[^/]*@)?/, "").replace(/\?.*/, "");
+  const { code, message: reason } = Object(cause) as { code?: string; message?: string };
+  return {
+    problem: "unavailable",
+    detail: `PostgreSQL at ${place}: ${message} (${reason || code || "no reason given"})`,
+  };
+}
 
 const isDatabase = (side: string) => /^postgres(?:ql)?:\/\//.test(side);
 

@@ -1,13 +1,13 @@
-import { makeProject } from "#server/commands/projects.ts";
+import { makeProject, wrongProject } from "#server/commands/projects.ts";
 import type { Config } from "#server/config.ts";
 import { platforms } from "#server/domain/form/fields.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";
-import { nearestOf } from "#server/domain/search/nearest.ts";
 import { addressOf } from "#server/start/listening-address.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
-import { type Command, textOf } from "./command.ts";
+import { type Command, type CommandInput, textOf } from "./command.ts";
+import { notAmong } from "./not-among.ts";
 
 export const projectCreate: Command = {
   summary: `Create a project and its first client key. Platforms: ${platforms.join(", ")}.`,
@@ -18,16 +18,21 @@ export const projectCreate: Command = {
   },
   answersJsonToPipes: true,
   mayBeFirst: true,
-  async run({ values, config, store, now }) {
+  refusal(values) {
     const unknown = unknownPlatform(textOf(values, "platform"));
-    if (unknown !== undefined) return { problem: "invalid", detail: unknown };
-    const form = { name: textOf(values, "name"), slug: textOf(values, "slug"), platform: textOf(values, "platform") };
-    const project = await makeProject({ store, now }, form);
+    return unknown === undefined ? wrongProject(formOf(values)) : { problem: "invalid", detail: unknown };
+  },
+  async run({ values, config, store, now }) {
+    const project = await makeProject({ store, now }, formOf(values));
     if (isProblem(project)) return project;
     const data = await describe(project, store, config);
     return { text: `Project ${data.name} is at /${data.slug}. Its DSN: ${data.dsn}`, data };
   },
 };
+
+const formOf = (values: CommandInput["values"]) => ({
+  ...{ name: textOf(values, "name"), slug: textOf(values, "slug"), platform: textOf(values, "platform") },
+});
 
 export const projectList: Command = {
   summary: "List the projects with their DSNs.",
@@ -43,9 +48,7 @@ export const projectList: Command = {
 function unknownPlatform(platform: string): string | undefined {
   const isKnown = platforms.some((each) => platform === each || platform.startsWith(`${each}-`));
   if (platform === "" || isKnown) return undefined;
-  const nearest = nearestOf(platform, platforms);
-  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  return `There is no platform “${platform}”.${meant} Platforms are ${platforms.join(", ")}.`;
+  return notAmong("platform", platform, platforms);
 }
 
 /** The shape of SPEC section 10. */

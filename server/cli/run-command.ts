@@ -71,13 +71,18 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
       detail: `Everything is in the database that DATABASE_URL names: ${command.inDatabase}`,
     };
   if ("runOnFolder" in command) return command.runOnFolder(input);
+  const wrong = command.refusal?.(input.values);
+  if (wrong) return wrong;
   const { dataFolder, databaseUrl } = input.config;
-  if (databaseUrl === undefined && command.mayBeFirst !== true && !hasData(dataFolder))
+  const isFirst = databaseUrl === undefined && !hasData(dataFolder);
+  if (isFirst && command.mayBeFirst !== true)
     return {
       problem: "conflict",
       detail: `There is no Spoor data in ${dataFolder}. Set SPOOR_DATA to the data folder of the server.`,
     };
   const store = await openStore(input.config);
+  // Standard output is the answer's; with --json standard error is for errors.
+  if (isFirst && input.values.json !== true) process.stderr.write(`spoor: Created the data folder ${dataFolder}.\n`);
   try {
     return await command.run({ ...input, store });
   } finally {
@@ -128,7 +133,7 @@ function helpOn(named: string[], words: string[]): number {
   const text = group.map(([each, command]) => commandHelp(each, command)).join("\n");
   // Without --help, half a command is a mistake.
   if (wantsHelp(words) || words[0] === "help") return printText(text);
-  process.stderr.write(`spoor: ${unknownCommand(named)}\n\n${text}`);
+  process.stderr.write(`spoor: “${name}” needs a second word:\n\n${text}`);
   return 2;
 }
 

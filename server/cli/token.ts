@@ -2,6 +2,7 @@ import { makeTokenFor } from "#server/commands/tokens.ts";
 import { scopes, type Scope } from "#server/domain/people/person.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type Command, textOf } from "./command.ts";
+import { notAmong } from "./not-among.ts";
 
 export const tokenCreate: Command = {
   summary: `Create an API token. Scopes: ${scopes.join(", ")}.`,
@@ -16,9 +17,8 @@ export const tokenCreate: Command = {
       .split(/[,\s]+/)
       .filter(Boolean);
     const unknown = asked.filter((each) => !scopes.includes(each as Scope));
-    if (unknown.length > 0 || asked.length === 0) {
-      return { problem: "invalid", detail: `Scopes are ${scopes.join(", ")}; “${unknown.join(" ")}” is none.` };
-    }
+    if (unknown.length > 0 || asked.length === 0)
+      return { problem: "invalid", detail: notAmong("scope", unknown[0] ?? "", scopes) };
     const label = textOf(values, "label") || "command line";
     const made = await makeTokenFor({ store, now }, { email: textOf(values, "user"), scopes: asked as Scope[], label });
     if (isProblem(made)) return made;

@@ -1,6 +1,6 @@
-import { makeUser } from "#server/commands/people.ts";
+import { makeUser, type UserForm, wrongUser } from "#server/commands/people.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import { type Command, textOf } from "./command.ts";
+import { type Command, type CommandInput, textOf } from "./command.ts";
 
 export const userCreate: Command = {
   summary: "Create a user. --owner makes them an owner of this instance.",
@@ -12,16 +12,20 @@ export const userCreate: Command = {
   },
   answersJsonToPipes: true,
   mayBeFirst: true,
+  refusal: (values) => wrongUser(formOf(values)),
   async run({ values, store, now }) {
-    const email = textOf(values, "email");
-    const name = textOf(values, "name") || email.split("@", 1)[0]!;
-    const form = { email, name, password: textOf(values, "password"), owner: values.owner === true };
-    const user = await makeUser({ store, now }, form);
+    const user = await makeUser({ store, now }, { ...formOf(values), owner: values.owner === true });
     if (isProblem(user)) return user;
     const data = { id: String(user.id), email: user.email, name: user.name, role: user.role };
     return { text: `${user.email} can now sign in, as ${user.role}.`, data };
   },
 };
+
+function formOf(values: CommandInput["values"]): UserForm {
+  const email = textOf(values, "email");
+  const name = textOf(values, "name") || email.split("@", 1)[0]!;
+  return { email, name, password: textOf(values, "password") };
+}
 
 export const userList: Command = {
   summary: "List the users.",

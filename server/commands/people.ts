@@ -26,6 +26,12 @@ export const userSchema = v.pipe(
 
 export type UserForm = { email: string; name: string; password: string };
 
+/** Problem "invalid" that names each wrong field. */
+export function wrongUser(form: UserForm): Problem | undefined {
+  const fields = parse(userSchema, form);
+  return isProblem(fields) ? fields : undefined;
+}
+
 /** "conflict" when the mail address is known, "invalid" when a field is wrong. */
 export async function makeUser(deps: Deps, form: UserForm & { owner: boolean }): Promise<User | Problem> {
   const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, deps.now());

@@ -17,10 +17,18 @@ const schema = v.object({
   platform: v.pipe(v.string(), v.trim(), v.regex(/^[a-z0-9._-]{0,64}$/i, "Use a platform's name, such as node.")),
 });
 
+type ProjectForm = { name: string; slug: string; platform: string };
+
+/** Problem "invalid" that names each wrong field. */
+export function wrongProject(form: ProjectForm): Problem | undefined {
+  const fields = parse(schema, form);
+  return isProblem(fields) ? fields : undefined;
+}
+
 /** "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its first key. */
 export async function makeProject(
   deps: { store: Store; now: () => number },
-  form: { name: string; slug: string; platform: string },
+  form: ProjectForm,
   asker: Asker = {},
 ): Promise<Project | Problem> {
   const fields = parse(schema, form);

@@ -78,6 +78,12 @@ describe("spoor", () => {
     [["user", "create", "--email", "mira@example.com", "--password", "correct horse battery"], 1, /already/],
     [["token", "create", "--user", "nobody@example.com", "--scopes", "event:read"], 1, /no user/],
     [["token", "create", "--user", "mira@example.com", "--scopes", "everything"], 1, /Scopes are/],
+    [["token", "create", "--user", "mira@example.com", "--scopes", "evnt:read"], 1, /Did you mean event:read\?/],
+    [
+      ["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "admn"],
+      1,
+      /no role “admn”\. Did you mean admin\? Roles are/,
+    ],
     [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles are/],
     [["project", "create", "--name", "X"], 2, /needs --slug/],
     [
@@ -111,7 +117,7 @@ describe("spoor", () => {
     [["restor", "backup.tar"], 2, /no command “restor backup\.tar”\. Did you mean “restore”/],
     [["restor"], 2, /Did you mean “restore”/],
     [["user", "mke"], 2, /no command “user mke”/],
-    [["user"], 2, /no command “user”[\s\S]*spoor user create[\s\S]*spoor user list/],
+    [["user"], 2, /“user” needs a second word[\s\S]*spoor user create[\s\S]*spoor user list/],
   ])("%j ends with %i and says why", async (words, code, sentence) => {
     const outcome = await run(words);
     expect(outcome.code).toBe(code);
@@ -154,6 +160,31 @@ describe("spoor", () => {
     expect(doctor.code).toBe(1);
     expect(doctor.stdout).toContain(`BAD  data folder: there is no Spoor data in ${elsewhere}: set SPOOR_DATA`);
     expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test("makes a data folder for a first user or project that can be, and says so", async () => {
+    const unmade = join(folder, "unmade");
+    const more = { SPOOR_DATA: unmade };
+    const email = ["user", "create", "--email", "mira@example.com", "--password"];
+    for (const words of [
+      [...email, "short"],
+      ["project", "create", "--name", "X", "--slug", "Not A Slug"],
+    ])
+      expect(await run(words, { more })).toMatchObject({ code: 1, stdout: "" });
+    expect(existsSync(unmade)).toBe(false);
+    const made = await run([...email, "correct horse battery"], { more });
+    expect(made).toMatchObject({ code: 0, stderr: `spoor: Created the data folder ${unmade}.\n` });
+    expect(data(made)).toMatchObject({ email: "mira@example.com" });
+    const next = await run(["project", "create", "--name", "Shop", "--slug", "shop"], { more });
+    expect(next).toMatchObject({ code: 0, stderr: "" });
+    expect((await run(["token", "create", "--help"])).stdout).toContain("as it does on a pipe by itself");
+  });
+
+  test("move names the database that does not answer, and why", async () => {
+    const words = ["move", "--from", folder, "--to", "postgres://spoor:secret@127.0.0.1:1/spoor"];
+    const { code, stderr } = await run(words);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/PostgreSQL at 127\.0\.0\.1:1\/spoor: .*ECONNREFUSED/)]);
+    expect(stderr).not.toContain("secret");
   });
 
   test("health asks no server but the one of its folder", async () => {
@@ -258,7 +289,7 @@ describe("spoor serve that cannot start says why and ends", () => {
     await chmod(unused, 0o755);
     const outcome = await run(["serve"], { more: { PORT: String(port), SPOOR_DATA: unused } });
     taken.close();
-    const sentence = `spoor: Cannot listen on 127.0.0.1:${port}: PORT ${port} is in use by another program. Set PORT`;
+    const sentence = `spoor: Cannot listen on 127.0.0.1:${port}: another program uses PORT ${port}. Set PORT`;
     expect(outcome).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
     expect(outcome.stderr.trim()).not.toContain("\n");
     expect(existsSync(join(unused, "spoor.db"))).toBe(false);

@@ -11,7 +11,7 @@ const noAddress = ({ host }: ListenPlace) =>
   `HOST is “${host}”, which is not an address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`;
 
 const reasons: { [code: string]: ((place: ListenPlace) => string) | undefined } = {
-  EADDRINUSE: ({ port }) => `PORT ${port} is in use by another program. Set PORT to a free port, or stop that program.`,
+  EADDRINUSE: ({ port }) => `another program uses PORT ${port}. Set PORT to a free port, or stop that program.`,
   EACCES: ({ port }) => `This user can't open PORT ${port}. Set PORT to 1024 or more, and put a proxy in front of it.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
