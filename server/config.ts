@@ -10,7 +10,7 @@ import {
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type HttpSettings, readHttpSettings } from "#server/http/http-settings.ts";
-import { unknownSettings } from "#server/start/known-settings.ts";
+import { isOtelDisabled, unknownSettings } from "#server/start/known-settings.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
 import {
@@ -88,8 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     cardinality: readCardinality(environment),
     readDeadlineMs: 1000 * readAmount("SPOOR_READ_SECONDS", environment.SPOOR_READ_SECONDS, 10),
     http: readHttp(environment),
-    // OpenTelemetry's own switch (its environment specification).
-    ownTraces: environment.OTEL_SDK_DISABLED !== "true",
+    ownTraces: !isOtelDisabled(environment.OTEL_SDK_DISABLED),
     unknown: unknownSettings(environment),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(secretKey === undefined ? {} : { secretKey }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settingNames, unknownSettings } from "./known-settings.ts";
+import { isOtelDisabled, settingNames, unknownSettings } from "./known-settings.ts";
 
 test.each([
   ["SPOOR_BACKUP_FOLDR", "SPOOR_BACKUP_FOLDER"],
@@ -17,8 +17,16 @@ test("a name that is near to none is named alone", () => {
 });
 
 test("says nothing of settings, of other programs' variables, and of empty ones", () => {
-  const all = Object.fromEntries(settingNames.map((name) => [name, "x"]));
+  const all = Object.fromEntries(settingNames.map((name) => [name, name === "OTEL_SDK_DISABLED" ? "true" : "x"]));
   expect(unknownSettings({ ...all, NODE_ENV: "production", SPOORS: "x", SPOOR_FOO: "" })).toEqual([]);
+});
+
+test("says that tracing has a switch of two words", () => {
+  expect(unknownSettings({ OTEL_SDK_DISABLED: "ja" })).toEqual([
+    "OTEL_SDK_DISABLED is “ja”: it takes true or false. Spoor's own traces are recorded.",
+  ]);
+  for (const value of ["", "true", "TRUE", "false"]) expect(unknownSettings({ OTEL_SDK_DISABLED: value })).toEqual([]);
+  expect([isOtelDisabled("TRUE"), isOtelDisabled("ja"), isOtelDisabled()]).toEqual([true, false, false]);
 });
 
 test("says nothing of what the launcher and Kubernetes set", () => {

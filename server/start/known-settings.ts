@@ -22,12 +22,22 @@ const isOfTheSystem = (name: string, value: string): boolean =>
   (/^SPOOR_(?:\w+_)?PORT(?:_|$)/.test(name) &&
     (/^(?:tcp|udp|sctp):\/\//.test(value) || /_(?:TCP|UDP|SCTP)_/.test(name)));
 
-/** A sentence for each variable that looks like a setting and is none: a backup that was misspelled is not made. */
+/** A sentence for each variable that looks like a setting and is none, or has a value that is not read: a backup that was misspelled is not made. */
 export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(environment)
+  const names = Object.entries(environment)
     .filter(([name, value = ""]) => /^spoor_/i.test(name) && value !== "" && !isOfTheSystem(name, value))
     .filter(([name]) => !settingNames.includes(name))
     .map(([name]) => `${name} is not a setting.${suggestionFor(name)}`);
+  return [...names, ...wrongSwitch(environment)];
+}
+
+/** OpenTelemetry's own switch: by its specification any other word leaves tracing on, and a warning says so. */
+export const isOtelDisabled = (value = ""): boolean => value.toLowerCase() === "true";
+
+function wrongSwitch(environment: NodeJS.ProcessEnv): string[] {
+  const { OTEL_SDK_DISABLED: value = "" } = environment;
+  if (/^(?:true|false|)$/i.test(value)) return [];
+  return [`OTEL_SDK_DISABLED is “${value}”: it takes true or false. Spoor's own traces are recorded.`];
 }
 
 /** Without the beginning that all have, or every name would be near: `PORT` for SPOOR_PORT. */
