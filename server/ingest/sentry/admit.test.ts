@@ -103,6 +103,8 @@ test("the legacy store takes JSON, base64, base64 of zlib, and a picture's addre
     expect(await send(body, to("/api/42/store"))).toMatchObject({ reply: { body: `{"id":"${sampleId}"}` } });
   }
   const search = `?sentry_key=${sampleKey}&sentry_data=${encodeURIComponent(bodies[1]!)}`;
+  const empty = await send("", { method: "GET", url: "/api/42/store/" });
+  expect(empty).toMatchObject({ status: 400, body: expect.stringContaining("it is empty") });
   const picture = await send("", { method: "GET", url: `/api/42/store/${search}` });
   expect(picture).toMatchObject({
     reply: { status: 200, headers: { "content-type": "image/gif" } },

@@ -5,6 +5,7 @@ test.each([
   ["/api/42/envelope/", "envelope"],
   ["/api/42/envelope", "envelope"],
   ["/api/42/store/", "store"],
+  ["/api/42/integration/otlp", "refused"],
   ["/api/store/", "store"],
   ["/api/42/security/", "security"],
   ["/api/42/csp-report", "security"],
@@ -33,4 +34,8 @@ test.each([
   "/tunnels",
 ])("%s is not", (path) => {
   expect(isIngestPath(path)).toBe(false);
+});
+
+test("the base address for OTLP says what to append", () => {
+  expect(matchEndpoint("/api/42/integration/otlp/")).toMatchObject({ detail: expect.stringContaining("/v1/traces") });
 });

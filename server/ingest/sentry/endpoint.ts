@@ -74,7 +74,7 @@ function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoin
   if (name === "cron" && (rest.length === 1 || rest.length === 2))
     return { kind: "cron", projectId, slug: rest[0]!, publicKey: rest[1] };
   if (name === "minidump" || name === "unreal") return { kind: "refused", detail: "Native crash dumps are not taken." };
-  if (rest.length > 0) return unknown(name);
+  if (rest.length > 0) return unknown(name, rest);
   if (name === "envelope" || name === "store" || name === "security") return { kind: name, projectId };
   if (name === "feedback") return { kind: "feedback", projectId };
   if (name === "csp-report") return { kind: "security", projectId };
@@ -82,6 +82,10 @@ function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoin
   return unknown(name);
 }
 
-function unknown(name: string): Endpoint {
+function unknown(name: string, rest: string[] = []): Endpoint {
+  if (name === "integration" && rest[0] === "otlp") return { kind: "refused", detail: otlpBase };
   return { kind: "refused", detail: `There is no ingest endpoint "${name.slice(0, 40)}"; these are taken: ${taken}.` };
 }
+
+const otlpBase =
+  "This is the base address for OTLP, as in OTEL_EXPORTER_OTLP_ENDPOINT. Append /v1/traces to send spans, or /v1/logs to send logs.";

@@ -13,6 +13,7 @@ const openingBrace = 0x7b;
  */
 export function decodeStoreBody(body: Buffer, limits: Limits): Buffer | Problem {
   if (firstByte(body) === openingBrace) return body;
+  if (firstByte(body) === undefined) return unreadable("it is empty");
   const decoded = decodeBase64(body);
   if (!decoded) return unreadable("it is neither a JSON object nor base64");
   if (firstByte(decoded) === openingBrace) return decoded;
