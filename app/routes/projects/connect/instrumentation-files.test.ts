@@ -14,9 +14,14 @@ const codeOf = (name: string) => files.find(({ file }) => file.startsWith(name))
 
 test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%s is the guide's", (name) => {
   const [, code] = new RegExp(`^\`${name}\`.*\n\n\`\`\`tsx?\n([^]*?)\n\`\`\``, "m").exec(guide)!;
-  const settings = "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process.env;";
-  const said = `const endpoint = "${otlpEndpoint}";\nconst key = "abc";`;
-  expect(codeOf(name)).toBe(code!.replace(settings, said));
+  const said = code!
+    .replace(
+      "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process.env;",
+      `const endpoint = "${otlpEndpoint}";\nconst key = "abc";`,
+    )
+    .replace("if (endpoint) startTelemetry", "startTelemetry")
+    .replace(/= endpoint \? (\{.*\}) : undefined;/, "= $1;");
+  expect(codeOf(name)).toBe(said);
 });
 
 test("the package is installed from this server's address, or from a file of the repository", () => {

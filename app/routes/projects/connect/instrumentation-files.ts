@@ -20,9 +20,13 @@ export function instrumentationFiles({ otlpEndpoint, publicKey, instrumentation 
   ];
 }
 
-const fromEnvironment = "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process.env;";
+/** Both are known here: what the guide does only where they are set is done. */
+const fromEnvironment = /^const \{ SPOOR_URL: [^]*?: undefined;$/m;
 
-const constants = (endpoint: string, key: string) => `const endpoint = "${endpoint}";\nconst key = "${key}";`;
+const constants = (endpoint: string, key: string) => `const endpoint = "${endpoint}";
+const key = "${key}";
+startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { authorization: \`Bearer \${key}\` } });
+const browser = { endpoint, key, serviceName: "shop-browser" };`;
 
 const rootImport = 'import { TelemetryMeta } from "spoor-react-router/client";';
 
