@@ -7,13 +7,13 @@ const note = (path: string, kind: Note["kind"]): Note => ({ path, kind, detail: 
 const summaryOf = (notes: Note[]) =>
   /<summary>(.*?)<\/summary>/.exec(renderToStaticMarkup(<Notes notes={notes} />))?.[1];
 
-test("the sentence on what was modified names the scrubbed fields, and counts the others", () => {
+test("the sentence on what was modified names the scrubbed fields, each once, and counts the others", () => {
   const notes = [
     ...[note("user.email", "scrubbed"), note("extra.token", "scrubbed"), note("message", "trimmed")],
     ...[note("user.email", "scrubbed"), note("level", "corrected"), note("tags", "dropped"), note("tags.a", "dropped")],
   ];
   expect(summaryOf(notes)).toBe(
-    "Modified during ingestion: 3 fields scrubbed (user.email, extra.token), 1 field trimmed, 2 fields dropped, 1 field corrected.",
+    "Modified during ingestion: 2 fields scrubbed (user.email, extra.token), 1 field trimmed, 2 fields dropped, 1 field corrected.",
   );
 });
 

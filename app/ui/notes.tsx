@@ -25,8 +25,8 @@ const mostNamed = 5;
 /** `Modified during ingestion: 2 fields scrubbed (user.email, extra.token), 1 field trimmed.` */
 function sentence(notes: Note[]): string {
   const parts = kinds.flatMap((kind) => {
-    const paths = notes.filter((note) => note.kind === kind).map(({ path }) => path);
-    const names = kind === "scrubbed" ? ` (${namesOf([...new Set(paths)])})` : "";
+    const paths = [...new Set(notes.filter((note) => note.kind === kind).map(({ path }) => path))];
+    const names = kind === "scrubbed" ? ` (${namesOf(paths)})` : "";
     return paths.length > 0 ? [`${counted(paths.length, "field")} ${kind}${names}`] : [];
   });
   return `Modified during ingestion: ${parts.join(", ")}.`;

@@ -62,14 +62,14 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   send,
 }) => {
   await page.goto(`/${project.slug}/settings/scrubbing`);
-  await field(page, "Also filter").fill("iban");
+  await field(page, "Also scrub").fill("iban");
   await field(page, "Event, or part of one").fill('{"extra": {"customerIban": "DE893704", "password": "hunter2"}}');
   await page.getByRole("button", { name: "Preview" }).click();
   const kept = page.locator("pre.raw");
   await expect(kept).toContainText('"customerIban": "[Filtered]"');
   await expect(kept).toContainText('"password": "[Filtered]"');
-  await expect(field(page, "Also filter")).toHaveValue("iban");
-  await page.getByLabel("Filter secrets").uncheck();
+  await expect(field(page, "Also scrub")).toHaveValue("iban");
+  await page.getByLabel("Scrub secrets").uncheck();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(kept).toContainText('"password": "hunter2"');
   await field(page, "Event, or part of one").fill("no json");
@@ -77,7 +77,7 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   await expect(page.getByText("This is not JSON.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("Filter secrets")).not.toBeChecked();
+  await expect(page.getByLabel("Scrub secrets")).not.toBeChecked();
 
   // The door knows of it within a second.
   await expect(async () => {

@@ -1,11 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
-import { auditKinds } from "#server/domain/people/audit.ts";
+import { actionNames } from "./action-names.ts";
 import type { AuditAsked } from "./list-audit.ts";
-
-const kindNames = Object.fromEntries(
-  Object.entries(auditKinds).map(([kind, words]) => [kind, words.replace(/:$/, "")]),
-);
 
 /** By whom or to whom, what, and when. */
 export function AuditFilter({ person, kind, from, to }: AuditAsked) {
@@ -23,7 +19,7 @@ export function AuditFilter({ person, kind, from, to }: AuditAsked) {
       />
       <select name="kind" aria-label="Action" defaultValue={kind}>
         <option value="">All actions</option>
-        <Options options={kindNames} />
+        <Options options={actionNames} />
       </select>
       <label>
         from <input type="date" name="from" defaultValue={from} />

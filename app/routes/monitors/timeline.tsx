@@ -31,7 +31,7 @@ export function Timeline({ strip, releases, now }: TimelineProps) {
           cells: [
             <Moment key="at" at={cell.at} now={now} />,
             stripWords({ ...strip, cells: [cell] }),
-            cell.meanMs === undefined ? "—" : durationText(cell.meanMs),
+            cell.meanMs === undefined ? "–" : durationText(cell.meanMs),
           ],
         }))}
       />

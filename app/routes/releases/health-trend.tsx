@@ -83,7 +83,7 @@ const adoptionOf = ({ sessions, ofAll }: HealthStep): number | undefined =>
 function cellsOf({ at, sessions, crashed, ofAll }: HealthStep, withCrashes: boolean, now: number) {
   return [
     <Moment key="at" at={at} now={now} />,
-    ...[grouped(sessions), grouped(ofAll), ofAll > 0 ? percent(sessions, ofAll) : "—"],
+    ...[grouped(sessions), grouped(ofAll), ofAll > 0 ? percent(sessions, ofAll) : "–"],
     ...(withCrashes ? [grouped(crashed), sessions > 0 ? shareText(crashed / sessions) : "–"] : []),
   ];
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { changeText, percentileText, rateText, shareText } from "./figure-text.ts";
 
 test("figures are as exact as one reads them", () => {
-  expect([12_345.6, 99.6, 12.34, 3.21, 0.1, 0.0123, 0].map(rateText)).toEqual([
-    ...["12,346", "100", "12", "3.2", "0.1", "0.012", "0"],
+  expect([12_345.6, 99.6, 12.34, 3.21, 0.1, 0.0123, 0.001, 0].map(rateText)).toEqual([
+    ...["12,346", "100", "12", "3.2", "0.1", "0.01", "<0.01", "0"],
   ]);
   expect([0, 0.000_01, 0.0041, 0.0995, 0.121, 1].map(shareText)).toEqual([
     ...["0%", "<0.01%", "0.41%", "10%", "12%", "100%"],

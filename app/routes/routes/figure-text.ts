@@ -1,11 +1,12 @@
 import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 
-/** How often a minute, a hour or a day: in the unit in which it is no small fraction. */
+/** Requests per minute: one decimal, two below 0.1; what is there but rounds to nothing is `<0.01`. */
 export function rateText(perMinute: number): string {
   if (perMinute >= 99.5) return grouped(Math.round(perMinute));
   if (perMinute >= 0.095) return perMinute.toFixed(perMinute >= 9.95 ? 0 : 1);
-  return perMinute > 0 ? perMinute.toFixed(3).replace(/0+$/, "") : "0";
+  if (perMinute >= 0.005) return perMinute.toFixed(2);
+  return perMinute > 0 ? "<0.01" : "0";
 }
 
 /** A share of requests as people read it: `0`, `0.4%`, `12%`; what is there but rounds to nothing is `<0.01%`. */

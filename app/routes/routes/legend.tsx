@@ -1,4 +1,4 @@
-/** How the figures are made, for who wants to trust them. */
+/** How the metrics are computed. */
 export function Legend() {
   return (
     <details className="legend">
@@ -6,38 +6,39 @@ export function Legend() {
       <dl className="facts">
         <div>
           <dt>p50, p75, p95, p99</dt>
-          <dd>Share of requests in percent that were at least as fast. Accurate to 0.6%.</dd>
+          <dd>That share of requests, in percent, took no longer. Accurate to 0.6%.</dd>
         </div>
         <div>
           <dt>Time spent</dt>
           <dd>
-            Duration of all its requests, as a share of everything listed (before the text search). A page load contains
-            its requests to the server: choose one type to add up.
+            Total duration of a route’s requests, as a share of all listed routes before the text search. A page load
+            includes its server requests, so shares add up only within one type.
           </dd>
         </div>
         <div>
           <dt>Apdex</dt>
           <dd>
-            Requests within the target count 1, within four times the target ½, slower and failed ones 0. The target is
-            500 ms for servers, 2.5 s for page loads, and 1 s for everything else in the browser.
+            Mean score of all requests: 1 within the target, ½ within four times the target, 0 if slower or failed.
+            Targets: 500 ms on servers, 2.5 s for page loads, 1 s for everything else in browsers.
           </dd>
         </div>
         <div>
-          <dt>Change of requests</dt>
+          <dt>Change in requests</dt>
           <dd>
-            At least 10%, and three times what is random (√n of n). Rates are compared over the time that was recorded.
+            Change in requests per minute since the previous period, if at least 10% and three times the expected random
+            variation (√n).
           </dd>
         </div>
         <div>
           <dt>p95 change</dt>
           <dd>
-            Change of p95 since the previous period, if statistically significant: its 95% intervals do not overlap, and
-            it changed by at least 3%. Needs 200 requests in each period.
+            Change in p95 since the previous period, if statistically significant: the 95% confidence intervals do not
+            overlap, and the change is at least 3%. Requires 200 requests in each period.
           </dd>
         </div>
         <div>
           <dt>New</dt>
-          <dd>It did not run in the previous period, while others did.</dd>
+          <dd>No requests in the previous period, while other routes had some.</dd>
         </div>
       </dl>
     </details>

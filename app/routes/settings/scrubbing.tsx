@@ -55,7 +55,7 @@ export default function Scrubbing({ loaderData, actionData }: Route.ComponentPro
       <ScrubbingForm scrubbing={loaderData.scrubbing} wrong={actionData} />
       {tried && (
         <SettingsPart id="tried" title="Result" isWide>
-          {tried.notes.length === 0 ? <output>Nothing would be filtered.</output> : <Notes notes={tried.notes} />}
+          {tried.notes.length === 0 ? <output>Nothing would be scrubbed.</output> : <Notes notes={tried.notes} />}
           <pre className="raw">{tried.json}</pre>
         </SettingsPart>
       )}
@@ -74,26 +74,26 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
     <Form method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
       <SettingsPart
         title="Data scrubbing"
-        text="Filtered data is never stored. Events and spans note what was scrubbed. Changes apply to new data only."
+        text="Scrubbed data is never stored. Events and spans list the fields that were scrubbed. Changes apply to new data only."
       >
         <div className="form">
           <FormError wrong={wrong} />
           <Checkbox
-            {...{ name: "secrets", label: "Filter secrets", checked: isChecked("secrets") }}
+            {...{ name: "secrets", label: "Scrub secrets", checked: isChecked("secrets") }}
             hint="Passwords, tokens, keys, cookies, authorization, and card numbers: by field name, and by pattern anywhere."
           />
           <Checkbox
             {...{ name: "keepIp", label: "Store the sender's IP address", checked: isChecked("keepIp") }}
-            hint="Otherwise it is removed from users, headers, and spans, and users without an ID are not counted separately."
+            hint="Otherwise it is scrubbed from users, headers, and spans, and users without an ID are not counted separately."
           />
           <TextArea
-            {...{ label: "Also filter", name: "alsoFilter", rows: 4, wrong }}
+            {...{ label: "Also scrub", name: "alsoFilter", rows: 4, wrong }}
             defaultValue={scrubbing.alsoFilter.join("\n")}
             spellCheck={false}
             hint="Field names, one per line. iban also matches customerIban and customer-iban."
           />
           <TextArea
-            {...{ label: "Never filter", name: "neverFilter", rows: 4, wrong }}
+            {...{ label: "Never scrub", name: "neverFilter", rows: 4, wrong }}
             defaultValue={scrubbing.neverFilter.join("\n")}
             spellCheck={false}
             hint="Exact field names, case-insensitive. Secrets in spans are hidden on pages regardless."

@@ -48,7 +48,7 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
           ...{ key: String(at), x: rowX(window, at + length / 2) },
           cells: [
             <Moment key="at" at={at} now={now} />,
-            ...names.map((_, index) => (percentiles ? percentileText(percentiles[index]!) : "—")),
+            ...names.map((_, index) => (percentiles ? percentileText(percentiles[index]!) : "–")),
             ...[grouped(count), grouped(broken)],
           ],
         }))}
