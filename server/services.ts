@@ -38,7 +38,7 @@ import type { ReadTraceErrors } from "#server/read/read-trace-errors.ts";
 import type { ReadTraceQuery } from "#server/read/read-trace-query.ts";
 import type { ServedPackages } from "#server/http/served-packages.ts";
 import type { HintSearch } from "#server/read/search-hints.ts";
-import type { ReadEventTag } from "#server/read/read-event-tag.ts";
+import type { SearchEvents } from "#server/read/search-events.ts";
 import type { SuggestTerms } from "#server/read/issue-suggestions.ts";
 
 /**
@@ -63,7 +63,7 @@ export interface Services extends StorageReads {
   readonly readTraceQuery: ReadTraceQuery;
   readonly hintIssueSearch: HintSearch;
   readonly hintTraceSearch: HintSearch;
-  readonly readEventTag: ReadEventTag;
+  readonly searchEvents: SearchEvents;
   readonly readRoutes: ReadRoutes;
   readonly listRoutes: ListRoutes;
   readonly listVitals: ListVitals;

@@ -1,14 +1,14 @@
 import type { Services } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { createSuggestTerms } from "./issue-suggestions.ts";
-import { createReadEventTag } from "./read-event-tag.ts";
 import { createReadIssueQuery } from "./read-issue-query.ts";
 import { createReadTraceQuery } from "./read-trace-query.ts";
+import { createSearchEvents } from "./search-events.ts";
 import { createHintIssueSearch, createHintTraceSearch } from "./search-hints.ts";
 
 type SearchReads = Pick<
   Services,
-  "suggestTerms" | "readIssueQuery" | "readTraceQuery" | "readEventTag" | "hintIssueSearch" | "hintTraceSearch"
+  "suggestTerms" | "readIssueQuery" | "readTraceQuery" | "searchEvents" | "hintIssueSearch" | "hintTraceSearch"
 >;
 
 /** What search fields ask before they search, and after they found nothing. */
@@ -16,7 +16,7 @@ export const createSearchReads = (store: Store, now: () => number): SearchReads 
   suggestTerms: createSuggestTerms(store),
   readIssueQuery: createReadIssueQuery(store, now),
   readTraceQuery: createReadTraceQuery(store),
-  readEventTag: createReadEventTag(store),
+  searchEvents: createSearchEvents({ store, readIssueQuery: createReadIssueQuery(store, now) }),
   hintIssueSearch: createHintIssueSearch(store, now),
   hintTraceSearch: createHintTraceSearch(store),
 });

@@ -216,6 +216,47 @@ test("the events of an issue are searched by any name of a tag; unknown keys and
   expect(insteadOf(await events("os:Linus"))).toEqual(["os:Linux"]);
 });
 
+test("the events of an issue are searched as issues are, by each event", async () => {
+  const [issue] = await project.issues("is:unhandled");
+  const search = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
+  const found = async (query: string) =>
+    [...(await search(query)).matchAll(/\/events\/a{31}(\d)[?"]/g)].map(([, last = ""]) => last).toSorted();
+  const all = ["0", "1"];
+  for (const [query, expected] of [
+    ["environment:production browser:Chrome*", ["0"]],
+    ["!environment:production", ["1"]],
+    ["environment:[production,staging]", all],
+    ["environment:prod*", ["0"]],
+    ["has:user", ["1"]],
+    ["!has:user", ["0"]],
+    ["release:1.4.2", ["0"]],
+    ["release:latest", ["1"]],
+    ["!release:latest", ["0"]],
+    ["handled:false", all],
+    ["is:unhandled", all],
+    ["handled:no level:error undefined", all],
+    ["environment:production OR user:42", all],
+    ["(environment:production OR user:42) !browser:Chrome*", ["1"]],
+    ["web@1.5", ["1"]],
+    [`${"a".repeat(31)}1`, ["1"]],
+    ["defined -web@1.4*2", ["1"]],
+    ["!plan:pro", all],
+  ] as const)
+    expect(await found(query), query).toEqual(expected);
+});
+
+test("a search among events says what only issues can answer", async () => {
+  const [issue] = await project.issues("is:unhandled");
+  const search = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
+  const html = await search("undefined is:unresolved");
+  expect(html).toContain("is: searches issues, not the events of an issue.");
+  expect(html).toContain('href="/shop/issues?query=undefined+is%3Aunresolved"');
+  expect(await search("!plan:pro OR plna:pro")).toContain("No event of this issue has the key “plna”.");
+  const prod = await search("environment:prod");
+  expect(insteadOf(prod)).toContain("environment:production");
+  expect(prod).toContain("<code>environment:production</code>");
+});
+
 test("one field for all projects says what it does not know, and finds a user", async () => {
   const search = (q: string) => page(`/search?${new URLSearchParams({ q })}`);
   const [issue] = await project.issues("ida@x.example");
