@@ -14,7 +14,9 @@ export type ErrorOccurrence = {
   trace?: { traceId: string; spanId: string };
 };
 
-export type SentEvent = { event_id: string; user?: Omit<Shopper, "userAgent"> } & { [field: string]: unknown };
+export type SentEvent = { event_id: string; user?: Omit<Shopper, "userAgent">; contexts: object } & {
+  [field: string]: unknown;
+};
 
 export function eventOf(random: SeededRandom, occurrence: ErrorOccurrence): SentEvent {
   const { error, at, release, shopper, trace, bundle } = occurrence;

@@ -1,6 +1,7 @@
 import { ask, type ReleaseIndex, query, services } from "./shop-services.ts";
 import { type ShopRoute } from "./shop-routes.ts";
 import type { SeededRandom } from "./seeded-random.ts";
+import type { Shopper } from "./shop-people.ts";
 import { drawTrace, type TraceDrawing, type TracePen } from "./trace-pen.ts";
 
 /** How a request began: alone at the server, by a click within the page, or with a document. */
@@ -86,6 +87,12 @@ function loadScripts(pen: TracePen, random: SeededRandom, { route }: ShopRoute):
   );
   const hydration = { "react_router.kind": "hydration", "http.route": route };
   pen.child({ name: "hydrate", attributes: hydration }, (inside) => inside.work(random.between(50, 110)));
+}
+
+/** The shop's server says on its span whom it serves. */
+export function signIn({ spans }: TraceDrawing, { id, email }: Shopper): void {
+  const span = spans.find(({ kind }) => kind === "server")!;
+  span.attributes = { ...span.attributes, "user.id": id, "user.email": email };
 }
 
 /** An order's mail, in a queue's worker. */

@@ -1,16 +1,16 @@
 import { encodeSpans } from "#server/ingest/otlp/encode.ts";
 import { envelope, type SampleRequest } from "./sample-request.ts";
-import type { SeededRandom } from "./seeded-random.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { hourMs, oldestHours, releaseAt, stepHours, trafficAt, weekHours } from "./shop-calendar.ts";
 import type { ShopBundle } from "./shop-bundle.ts";
 import { type ShopError, shopErrors } from "./shop-errors.ts";
-import { eventOf, type SentEvent } from "./shop-events.ts";
+import { eventOf } from "./shop-events.ts";
 import { type Shopper, userAgents } from "./shop-people.ts";
 import { failingQuery, shopRoutes, type ShopRoute } from "./shop-routes.ts";
 import { shopReleases } from "./shop-services.ts";
-import { drawMail, drawVisit, type Visit, type VisitKind } from "./shop-visits.ts";
+import { sentEvent, type SpellEvent, spellEvents } from "./shop-spells.ts";
+import { drawMail, drawVisit, signIn, type Visit, type VisitKind } from "./shop-visits.ts";
 import { type LoadedDocument, vitalsOf } from "./shop-vitals.ts";
-import { feedbackAbout } from "./shop-feedback.ts";
 import type { TraceDrawing } from "./trace-pen.ts";
 
 export type WeekDeps = {
@@ -27,50 +27,30 @@ export type Stretch = { endHours: number; requests: SampleRequest[] };
 
 const requestsPerStep = 72;
 const sessionsPerStep = 14;
+const spellSeed = 21;
 
 /** Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second or two of a processor. */
 export function* shopWeek(parts: WeekDeps): Generator<Stretch> {
-  const waiting = spellEvents(parts).toSorted((a, b) => a.receivedAt - b.receivedAt);
+  const waiting = spellEvents(parts, seededRandom(spellSeed));
   let next = 0;
   const dueUntil = (until: number) => {
     const from = next;
-    while (next < waiting.length && waiting[next]!.receivedAt <= until) next += 1;
+    while (next < waiting.length && waiting[next]!.request.receivedAt <= until) next += 1;
     return waiting.slice(from, next);
   };
   for (let hours = oldestHours; hours > weekHours; hours -= 24)
-    yield { endHours: hours - 24, requests: dueUntil(parts.now - (hours - 24) * hourMs) };
+    yield { endHours: hours - 24, requests: dueUntil(parts.now - (hours - 24) * hourMs).map(({ request }) => request) };
   for (let hours = weekHours; hours > 0; hours -= stepHours) {
     const endHours = hours - stepHours;
     const until = parts.now - endHours * hourMs;
-    yield { endHours, requests: [...dueUntil(until), ...trafficOf(parts, hours, until)] };
+    const due = dueUntil(until);
+    const traffic = trafficOf(parts, hours, until, due);
+    yield { endHours, requests: [...due.map(({ request }) => request), ...traffic] };
   }
 }
 
-/** Events that belong to no request that is kept. */
-function spellEvents({ random, now, shoppers, bundles }: WeekDeps): SampleRequest[] {
-  return shopErrors.flatMap((error, index) =>
-    error.spells.flatMap(({ fromHours, toHours, events }) =>
-      Array.from({ length: events }, (_, number) => {
-        const hoursBefore = random.between(toHours, fromHours);
-        const at = now - hoursBefore * hourMs;
-        const known = error.meetsFrequentShopper && number === 0 ? 0 : 1 + index * 5 + random.below(error.users);
-        const shopper = error.users > 0 ? shoppers[known % shoppers.length] : undefined;
-        const release = error.release ?? shopReleases[releaseAt(hoursBefore)];
-        const bundle = bundles[releaseAt(hoursBefore)]!;
-        const event = eventOf(random, { error, at, release, bundle, ...(shopper && { shopper }) });
-        return sent(event, at, feedbackAbout(error, number, shopper));
-      }),
-    ),
-  );
-}
-
-function sent(event: SentEvent, at: number, feedback: { type: string; body: object }[] = []): SampleRequest {
-  const said = feedback.map(({ type, body }) => ({ type, body: { ...body, event_id: event.event_id } }));
-  return envelope(at + 700, { event_id: event.event_id }, [{ type: "event", body: event }, ...said]);
-}
-
 /** Requests of an hour: their spans in one message, what failed as events, vitals of the documents, sessions. */
-function trafficOf(parts: WeekDeps, fromHours: number, until: number): SampleRequest[] {
+function trafficOf(parts: WeekDeps, fromHours: number, until: number, spells: SpellEvent[]): SampleRequest[] {
   const { random } = parts;
   const drawings: TraceDrawing[] = [];
   const events: SampleRequest[] = [];
@@ -85,6 +65,7 @@ function trafficOf(parts: WeekDeps, fromHours: number, until: number): SampleReq
     if (visit.kind === "document") documents.push({ visit, drawing });
   }
   drawings.push(drawMail(random, until - random.between(60_000, 1_700_000)));
+  drawings.push(...spells.flatMap(({ drawing }) => drawing ?? []));
   const spans = drawings.flatMap((drawing) => drawing.spans);
   return [
     tracesOf(spans, until),
@@ -99,12 +80,6 @@ const signedInRoutes = ["/checkout", "/account/orders"];
 /** Not by chance: every other choice would turn out differently. */
 const shopperOf = ({ shoppers }: WeekDeps, fromHours: number, request: number): Shopper =>
   shoppers[(request * 7 + Math.round(fromHours / stepHours)) % shoppers.length]!;
-
-/** The shop's server says on its span whom it serves. */
-function signIn({ spans }: TraceDrawing, { id, email }: Shopper): void {
-  const span = spans.find(({ kind }) => kind === "server")!;
-  span.attributes = { ...span.attributes, "user.id": id, "user.email": email };
-}
 
 function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
   // Neighbours share their resource in the message.
@@ -146,7 +121,7 @@ function failureOf({ random, shoppers, bundles }: WeekDeps, visit: Visit, drawin
   signIn(drawing, shopper);
   const release = shopReleases[visit.release];
   const trace = { traceId, spanId: span.spanId };
-  return sent(
+  return sentEvent(
     eventOf(random, { error, at: endedAt, release, bundle: bundles[visit.release]!, shopper, trace }),
     endedAt,
   );

@@ -47,6 +47,10 @@ test("spoor demo shows a week: mapped stacks, releases, a regression, traces fro
   const span = trace.spans.find(({ spanId }) => spanId === failed.spanId);
   expect(span).toMatchObject({ name: "SELECT stock_reservations", status: "error" });
 
+  const latest = await Promise.all(issues.map(({ id }) => demo.read<EventJson>(`/issues/${id}/events/latest.json`)));
+  expect(latest.filter(({ traceId, traceSpanCount }) => traceId !== null && traceSpanCount === 0)).toEqual([]);
+  expect(latest.filter(({ traceSpanCount }) => traceSpanCount > 0).length).toBeGreaterThanOrEqual(8);
+
   const { releases } = await demo.read<{ releases: { version: string }[] }>("/releases.json");
   expect(releases.map(({ version }) => version)).toEqual(
     expect.arrayContaining(["web@2.4.1", "web@2.4.0", "web@2.3.0", "stock@1.9.2"]),

@@ -1,0 +1,83 @@
+import { envelope, type SampleRequest } from "./sample-request.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { hourMs, releaseAt, weekHours } from "./shop-calendar.ts";
+import { type ShopError, shopErrors } from "./shop-errors.ts";
+import { eventOf, type SentEvent } from "./shop-events.ts";
+import { feedbackAbout } from "./shop-feedback.ts";
+import { userAgents } from "./shop-people.ts";
+import { shopRoutes } from "./shop-routes.ts";
+import { shopReleases } from "./shop-services.ts";
+import { drawVisit, signIn } from "./shop-visits.ts";
+import type { WeekDeps } from "./shop-week.ts";
+import type { TraceDrawing } from "./trace-pen.ts";
+
+/** An event of a spell of an error, and the trace that it happened in where that was sampled. */
+export type SpellEvent = { request: SampleRequest; drawing?: TraceDrawing };
+
+/** The newest event of each spell has a trace, and one of so many of the others. */
+const tracedShare = 8;
+/** How long a visit has gone on when its error happens. */
+const intoVisitMs = 40;
+
+/** Oldest first. `tracing` draws the traces alone, so that all else stays as it is without them. */
+export const spellEvents = (parts: WeekDeps, tracing: SeededRandom): SpellEvent[] =>
+  shopErrors
+    .flatMap((error, index) => eventsOf(parts, tracing, error, index))
+    .toSorted((a, b) => a.request.receivedAt - b.request.receivedAt);
+
+function eventsOf(parts: WeekDeps, tracing: SeededRandom, error: ShopError, index: number): SpellEvent[] {
+  const { random, now, shoppers, bundles } = parts;
+  return error.spells.flatMap(({ fromHours, toHours, events }) => {
+    const spell = Array.from({ length: events }, (_, number) => {
+      const hoursBefore = random.between(toHours, fromHours);
+      const at = now - hoursBefore * hourMs;
+      const known = error.meetsFrequentShopper && number === 0 ? 0 : 1 + index * 5 + random.below(error.users);
+      const shopper = error.users > 0 ? shoppers[known % shoppers.length] : undefined;
+      const release = error.release ?? shopReleases[releaseAt(hoursBefore)];
+      const bundle = bundles[releaseAt(hoursBefore)]!;
+      const event = eventOf(random, { error, at, release, bundle, ...(shopper && { shopper }) });
+      return { hoursBefore, at, shopper, event, feedback: feedbackAbout(error, number, shopper) };
+    });
+    const newest = Math.min(...spell.map(({ hoursBefore }) => hoursBefore));
+    return spell.map(({ hoursBefore, at, shopper, event, feedback }, number) => {
+      const isTraced = hoursBefore < weekHours && (hoursBefore === newest || number % tracedShare === 0);
+      const drawing = isTraced ? traceOf(tracing, error, at, hoursBefore) : undefined;
+      if (drawing && shopper) signIn(drawing, shopper);
+      const inTrace = { ...event, contexts: { ...event.contexts, trace: drawing && placeIn(drawing) } };
+      return { request: sentEvent(inTrace, at, feedback), ...(drawing && { drawing }) };
+    });
+  });
+}
+
+/** The visit around it; undefined for a route that the sample's traffic does not have. */
+function traceOf(random: SeededRandom, error: ShopError, at: number, hoursBefore: number): TraceDrawing | undefined {
+  const route = shopRoutes.find((each) => each.route === error.route && each.method === "GET");
+  if (!route) return undefined;
+  const kind = error.side === "browser" ? "navigation" : "request";
+  const visit = {
+    kind,
+    route,
+    startedAt: at - intoVisitMs,
+    release: releaseAt(hoursBefore),
+    isFailing: false,
+  } as const;
+  const drawing = drawVisit(random, { ...visit, userAgent: random.pick(userAgents) });
+  if (error.side === "server" && !error.handled) fail(drawing.spans[0]!);
+  return drawing;
+}
+
+function fail(request: TraceDrawing["spans"][number]): void {
+  request.status = "error";
+  request.attributes["http.response.status_code"] = 500;
+}
+
+const placeIn = ({ traceId, spans }: TraceDrawing) => ({ trace_id: traceId, span_id: spans[0]!.spanId });
+
+export function sentEvent(
+  event: SentEvent,
+  at: number,
+  feedback: { type: string; body: object }[] = [],
+): SampleRequest {
+  const said = feedback.map(({ type, body }) => ({ type, body: { ...body, event_id: event.event_id } }));
+  return envelope(at + 700, { event_id: event.event_id }, [{ type: "event", body: event }, ...said]);
+}
