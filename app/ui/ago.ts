@@ -42,7 +42,7 @@ export function agoShort(timeMs: number, nowMs: number): string {
 }
 
 /** `Nov 12`; `Nov 12, 2025` of another year. */
-function dayText(timeMs: number, nowMs: number): string {
+export function dayText(timeMs: number, nowMs: number): string {
   const [, day, month, year] = new Date(timeMs).toUTCString().split(" ");
   return `${month} ${Number(day)}${year === String(new Date(nowMs).getUTCFullYear()) ? "" : `, ${year}`}`;
 }

@@ -1,5 +1,5 @@
 import type { Project } from "#server/domain/project/project.ts";
-import { dayName } from "#server/domain/retention/plan.ts";
+import { dayText } from "#app/ui/ago.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
@@ -22,7 +22,7 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
 }) => {
   const at = Date.now() - 20 * dayMs;
   await fillDay(spoor, project, at);
-  const old = page.getByRole("row", { name: new RegExp(dayName(at)) });
+  const old = page.getByRole("row", { name: new RegExp(`\\b${dayText(at, Date.now())}\\b`) });
   // The page asks for sizes every five seconds at most: it may still show those of a test before.
   await expect(async () => {
     await page.goto("/settings/storage");
@@ -43,7 +43,9 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
   await expect(page).toHaveURL(/\?saved$/);
   await expect(page.getByText("Saved.")).toBeVisible();
 
-  const went = page.getByRole("table", { name: "Deleted data" }).getByRole("row", { name: dayName(at) });
+  const went = page
+    .getByRole("table", { name: "Deleted data" })
+    .getByRole("row", { name: new RegExp(`\\b${dayText(at, Date.now())}\\b`) });
   await expect(async () => {
     await page.reload();
     await expect(went.first()).toContainText("Expired", { timeout: 500 });

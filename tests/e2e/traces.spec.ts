@@ -38,7 +38,7 @@ test("from the list to what went wrong: search, open, the route tree, the span, 
   await expect(page.getByRole("heading", { name: /^Route tree at the time/ })).toBeVisible();
   await expect(page.getByRole("table", { name: /^Routes of/ })).toContainText("threw TypeError");
   await page
-    .getByRole("link", { name: `${traceId.slice(0, 4)}…${traceId.slice(-4)}` })
+    .getByRole("link", { name: traceId.slice(0, 8) })
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
@@ -160,7 +160,7 @@ test("the list is paged, every mark of the plot is a link, and two traces stand 
   const marks = page.locator("figure a");
   await expect(marks).toHaveCount(50);
   const titles = await marks.locator("title").allTextContents();
-  expect(titles[0]).toMatch(/^GET \/page\/:id, [\d.]+ ms, \d{4}-/);
+  expect(titles[0]).toMatch(/^GET \/page\/:id, [\d.]+ ms, [A-Z][a-z]{2} \d+, /);
   const to = await marks.first().getAttribute("href");
   expect(to).toMatch(new RegExp(`/${project.slug}/traces/[0-9a-f]{32}$`));
 

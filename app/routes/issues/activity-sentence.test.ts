@@ -10,7 +10,7 @@ test("what happened reads as a sentence after who did it", () => {
     "ignored this until it has affected 1 user",
   );
   expect(activitySentence({ kind: "ignored", until: { kind: "time", at: 0 } })).toBe(
-    "ignored this until 1970-01-01 00:00:00 UTC",
+    "ignored this until Jan 1, 00:00:00 UTC",
   );
   expect(activitySentence({ kind: "regressed", eventId: "e", release: "2.0" })).toBe("found a regression, in 2.0");
 });

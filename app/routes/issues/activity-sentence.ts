@@ -1,5 +1,5 @@
 import { counted } from "#server/domain/count.ts";
-import { utc } from "#app/ui/ago.ts";
+import { moment } from "#app/ui/ago.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
 
@@ -49,7 +49,7 @@ function ignoredUntil(until: IgnoreUntil): string {
     case "forever":
       return " until it's reopened";
     case "time":
-      return ` until ${utc(until.at)}`;
+      return ` until ${moment(until.at)} UTC`;
     case "count":
       return ` until it has ${counted(until.count, "event")}`;
     case "users":

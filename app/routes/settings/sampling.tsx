@@ -23,6 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: project.name,
     kept: keptPercent(project.settings.sampling.keptShare),
     days: await keptDays((window) => traces.kept(project.id, window), services.now(), daysShown),
+    now: services.now(),
     saved: isSaved(args.url),
   };
 }
@@ -42,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Sampling({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { name, kept, days, saved } = loaderData;
+  const { name, kept, days, now, saved } = loaderData;
   return (
     <>
       <title>{`Sampling · ${name} · Spoor`}</title>
@@ -73,7 +74,7 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
         text="Rates, durations, percentiles, and web vitals count all traces and stay exact."
         isWide
       >
-        <KeptTable days={days} />
+        <KeptTable days={days} now={now} />
       </SettingsPart>
     </>
   );

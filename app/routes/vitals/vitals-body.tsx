@@ -1,5 +1,5 @@
 import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
-import { utc } from "#app/ui/ago.ts";
+import { momentLabel } from "#app/ui/chart/ticks.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { DevicesTable } from "./devices-table.tsx";
 import { NoVitals } from "./no-vitals.tsx";
@@ -17,17 +17,14 @@ export function VitalsBody({ project, ...loaded }: Loaded & { project: string })
         <NoVitals project={project} />
       ) : (
         <>
-          <p className="meta">{`Visits since ${utc(since).slice(0, 16)} UTC. Rated by web.dev's thresholds at p75.`}</p>
+          <p className="meta">{`Visits since ${momentLabel(since, now)} UTC. Rated by web.dev's thresholds at p75.`}</p>
           <SummaryTable figures={figures} shown={chart.vital} />
           {route === undefined && <Pages {...loaded} />}
           <VitalChart chart={chart} now={now} />
           <DevicesTable devices={loaded.devices} />
         </>
       )}
-      <HowReached
-        title={route === undefined ? "Page loads and navigations" : "Page loads and navigations"}
-        {...loaded.reached}
-      />
+      <HowReached title="Page loads and navigations" {...loaded.reached} />
     </>
   );
 }

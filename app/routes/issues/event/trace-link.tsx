@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 
-/** A trace by both ends of its id. */
+/** A trace by the first 8 characters of its ID, as everywhere. */
 export function TraceLink({ project, traceId }: { project: string; traceId: string }) {
   return (
     <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>
@@ -10,9 +10,5 @@ export function TraceLink({ project, traceId }: { project: string; traceId: stri
 }
 
 export function ShortTraceId({ traceId }: { traceId: string }) {
-  return (
-    <code title={traceId}>
-      {traceId.slice(0, 4)}…{traceId.slice(-4)}
-    </code>
-  );
+  return <code title={traceId}>{traceId.slice(0, 8)}</code>;
 }

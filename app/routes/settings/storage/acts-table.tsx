@@ -1,3 +1,4 @@
+import { Day } from "#app/ui/day.tsx";
 import { bytesText } from "#app/ui/bytes.ts";
 import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -18,7 +19,7 @@ export function ActsTable({ acts, now }: { acts: RetentionAct[]; now: number }) 
       rows={acts}
       keyOf={({ day, kind, at }) => `${day} ${kind} ${at}`}
       columns={[
-        { head: "Day (UTC)", cell: ({ day }) => <time dateTime={day}>{day}</time> },
+        { head: "Day (UTC)", cell: ({ day }) => <Day day={day} now={now} /> },
         { head: "Action", cell: ({ kind }) => words[kind] },
         { head: "When", cell: ({ at }) => <Time at={at} now={now} /> },
         { head: "Events", className: "number wide", cell: ({ events }) => grouped(events) },

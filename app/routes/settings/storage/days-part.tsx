@@ -1,6 +1,8 @@
 import { bytesText } from "#app/ui/bytes.ts";
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import { dayText } from "#app/ui/ago.ts";
+import { Day } from "#app/ui/day.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { daysLeft } from "#server/domain/retention/forecast.ts";
@@ -22,7 +24,7 @@ export function DaysPart({ days, limits, now }: DaysProps) {
   return (
     <>
       <BarsChart
-        sentence={`${counted(days.length, "day")} since ${first.day}, at most ${bytesText(Math.max(...bytesOf.values()))} each.`}
+        sentence={`${counted(days.length, "day")} since ${dayText(Date.parse(first.day), now)}, at most ${bytesText(Math.max(...bytesOf.values()))} each.`}
         {...{ window, label: bytesText, values: steps.map((at) => bytesOf.get(at) ?? 0) }}
       />
       <ChartTable
@@ -41,9 +43,7 @@ function cellsOf(
 ) {
   const number = (count: number) => (measuredAt === undefined ? "not counted yet" : grouped(count));
   return [
-    <time key="day" dateTime={day}>
-      {day}
-    </time>,
+    <Day key="day" day={day} now={now} />,
     bytesText(bytes),
     thinned ? `${number(events)}, downsampled` : number(events),
     number(traces),

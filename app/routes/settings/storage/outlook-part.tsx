@@ -1,3 +1,4 @@
+import { Day } from "#app/ui/day.tsx";
 import { bytesText } from "#app/ui/bytes.ts";
 import { counted } from "#server/domain/count.ts";
 import { daysLeft, type Forecast } from "#server/domain/retention/forecast.ts";
@@ -25,9 +26,8 @@ export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps)
       {isNear(totalOf(days), limits) && <p>Near the limit: older days are being downsampled.</p>}
       {oldest && (
         <p>
-          Next expiration: <time dateTime={oldest.day}>{oldest.day}</time>,{" "}
-          {whenWords(daysLeft(oldest.day, limits, now))}, with {counted(oldest.events, "event")} and{" "}
-          {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
+          Next expiration: <Day day={oldest.day} now={now} />, {whenWords(daysLeft(oldest.day, limits, now))}, with{" "}
+          {counted(oldest.events, "event")} and {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
         </p>
       )}
     </>

@@ -22,7 +22,7 @@ test("later stands further right, longer higher, and each point says what it is"
   expect(points.map(({ x }) => x)).toEqual([0.01, 0.5, 0.99]);
   expect(points[0]!.y).toBeGreaterThan(points[1]!.y);
   expect(points[1]!.y).toBeGreaterThan(points[2]!.y);
-  expect(points[1]).toMatchObject({ failed: true, title: "GET /cart, 40.0 ms, 2026-11-21 14:30:00 UTC, failed" });
+  expect(points[1]).toMatchObject({ failed: true, title: "GET /cart, 40.0 ms, Nov 21, 14:30:00 UTC, failed" });
   expect(times.map(({ label }) => label)).toEqual(["14:00:00", "14:30:00", "15:00:00"]);
 });
 

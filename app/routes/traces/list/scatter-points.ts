@@ -1,5 +1,5 @@
 import { durationText } from "#app/ui/duration.ts";
-import { utc } from "#app/ui/ago.ts";
+import { moment, utc } from "#app/ui/ago.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 /** Durations over time as a plot: places are fractions, from the left and from the top. */
@@ -34,7 +34,7 @@ export function scatterOf(rows: TraceRow[]): Scatter {
       y: rounded(y(durationMs)),
       failed: errors > 0,
       isDocument,
-      title: `${name}, ${durationText(durationMs)}, ${utc(startedAt)}${errors > 0 ? ", failed" : ""}`,
+      title: `${name}, ${durationText(durationMs)}, ${moment(startedAt)} UTC${errors > 0 ? ", failed" : ""}`,
     })),
     durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({ at: rounded(y(ms)), label: brief(ms) })),
     times: x.marks,
@@ -46,9 +46,9 @@ function timeAxis(rows: TraceRow[]): { at: (timeMs: number) => number; marks: Ma
   const starts = rows.map(({ startedAt }) => startedAt);
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   const length = last - first;
-  if (length === 0) return { at: () => 0.5, marks: [{ at: 0.5, label: utc(first).slice(0, 16) }] };
+  if (length === 0) return { at: () => 0.5, marks: [{ at: 0.5, label: moment(first).slice(0, -3) }] };
   const isDays = length > 86_400_000;
-  const label = (timeMs: number) => (isDays ? utc(timeMs).slice(5, 16) : utc(timeMs).slice(11, 19));
+  const label = (timeMs: number) => (isDays ? moment(timeMs).slice(0, -3) : utc(timeMs).slice(11, 19));
   const marks = [0, 0.5, 1].map((at) => ({ at, label: label(first + at * length) }));
   // A little room at both ends: points are wider than their place.
   return { at: (timeMs) => 0.01 + (0.98 * (timeMs - first)) / length, marks };

@@ -1,11 +1,11 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
-import { utc } from "#app/ui/ago.ts";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import { Find } from "#app/ui/find.tsx";
 import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import type { Misread } from "#app/ui/misread.tsx";
+import { moment } from "#app/ui/ago.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { SearchHelp } from "#app/ui/search-help.tsx";
@@ -130,8 +130,7 @@ function CompareForm({ project, list: { rows, now, sort } }: { project: string; 
 function AmongNewest({ scannedTo }: { scannedTo: number }) {
   return (
     <p className="meta">
-      Sorted within traces since <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>. Choose a
-      shorter time range to sort all of it.
+      Sorted within traces since {`${moment(scannedTo)} UTC`}. Choose a shorter time range to sort all of it.
     </p>
   );
 }
@@ -143,8 +142,7 @@ function LookedBack({ scannedTo, next, hasRows }: { scannedTo: number; next: str
   params.set("cursor", next);
   return (
     <p className="empty">
-      {hasRows ? "Searched back" : "No match yet. Searched back"} to{" "}
-      <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>.{" "}
+      {hasRows ? "Searched back" : "No match yet. Searched back"} to {`${moment(scannedTo)} UTC`}.{" "}
       <Link rel="next" to={{ pathname, search: params.toString() }}>
         Continue
       </Link>

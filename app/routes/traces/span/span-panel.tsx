@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useBringIntoView } from "#app/enhance/bring-into-view.ts";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
-import { clock, utc } from "#app/ui/ago.ts";
+import { clock, moment, utc } from "#app/ui/ago.ts";
 import { counted } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
@@ -44,7 +44,7 @@ export function SpanPanel({ project, facts, links, issues, view }: Props) {
       <LinkList title="Links to" links={links.out} />
       <LinkList title="Linked from" links={links.into} />
       {links.lookedBackTo !== undefined && (
-        <p className="meta">{`Searched for links from traces since ${utc(links.lookedBackTo)}.`}</p>
+        <p className="meta">{`Searched for links from traces since ${moment(links.lookedBackTo)} UTC.`}</p>
       )}
       <PanelPart title="Resource" pairs={Object.entries(facts.resource)} notes={facts.notes} path="resource" />
       {facts.dropped.length > 0 && (
