@@ -20,3 +20,10 @@ test("shares of all work, in the order of the services", () => {
 test("no work at all is nobody's", () => {
   expect(unpackTimes(packTimes([{ service: "web", selfMs: 0 }]))).toEqual([["web", 0]]);
 });
+
+test("rounded shares are 100% together", () => {
+  const sentence = (...shares: [string, number][]) => sharesSentence(shares);
+  expect(sentence(["web", 76.5], ["stock", 23.5])).toBe("web 76%, stock 24%");
+  expect(sentence(["a", 33.4], ["b", 33.3], ["c", 33.3])).toBe("a 34%, b 33%, c 33%");
+  expect(sentence(["web", 0])).toBe("web <1%");
+});

@@ -14,6 +14,13 @@ export function packTimes(times: readonly ServiceTime[]): string {
 
 export const unpackTimes = (packed: string): ServiceShare[] => JSON.parse(packed) as ServiceShare[];
 
-/** `browser 20%, web 60%, stock 20%` */
-export const sharesSentence = (shares: readonly ServiceShare[]): string =>
-  shares.map(([service, percent]) => `${service} ${percent < 1 ? "<1" : Math.round(percent)}%`).join(", ");
+/** `browser 20%, web 60%, stock 20%`: 100% together, the largest takes what rounding leaves. */
+export function sharesSentence(shares: readonly ServiceShare[]): string {
+  const rounded = shares.map(([, percent]) => Math.round(percent));
+  const isWhole = Math.round(sumOf(shares.map(([, percent]) => percent))) === 100;
+  const largest = rounded.indexOf(Math.max(...rounded));
+  if (isWhole && largest >= 0) rounded[largest]! += 100 - sumOf(rounded);
+  return shares.map(([service, percent], at) => `${service} ${percent < 1 ? "<1" : rounded[at]}%`).join(", ");
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

@@ -177,3 +177,14 @@ test("who called whom is seen across the parts that came together", async () => 
   );
   expect(edges.map(({ from, to, count }) => `${from} > ${to}: ${count}`)).toEqual(["mail > db: 1", "web > db: 2"]);
 });
+
+test("the traces of a batch are stored in the order in which they started", async () => {
+  const startedAfter = (second: number, digit: string) => {
+    const spans = [span(`${second}`, { startedAtNs: at + BigInt(second) * 1_000_000_000n })];
+    const bytes = Buffer.from(`${second};`);
+    const terms = { list: [], numbers: [] };
+    return tracePart({ traceId: digit.repeat(32) as TraceId, spans, bytes, terms });
+  };
+  const { traces } = await place().absorb(startedAfter(3, "b"), startedAfter(1, "c"), startedAfter(2, "d"));
+  expect(traces.map(({ summary }) => summary.traceId[0])).toEqual(["c", "d", "b"]);
+});

@@ -69,7 +69,7 @@ export async function absorbTraces(
   });
   return {
     ...rollups.collect(),
-    traces: absorbed.flatMap(({ change }) => change ?? []),
+    traces: absorbed.flatMap(({ change }) => change ?? []).toSorted(byStart),
     edges: sumEdges(absorbed.flatMap(({ edges }) => edges)),
     outcomes: absorbed.flatMap(({ outcomes }) => outcomes),
     remember() {
@@ -78,6 +78,9 @@ export async function absorbTraces(
     },
   };
 }
+
+/** New traces are listed in the order of a batch, and SDKs put spans into a message as they end or by service. */
+const byStart = (a: TraceChange, b: TraceChange): number => a.summary.startedAt - b.summary.startedAt;
 
 /** One for all between the same two: a batch brings some a trace, and each is a write. */
 function sumEdges(edges: EdgeChange[]): EdgeChange[] {

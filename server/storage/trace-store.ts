@@ -7,7 +7,7 @@ import type { Unlisted, UnlistedKind } from "#server/domain/trace/unlisted.ts";
 /** Traces, as every storage engine keeps them. Part of `Store` (store.ts); its own file because it is a world of its own. */
 export interface TraceStore {
   /**
-   * Newest first by arrival of the first part; a trace that came on days further apart than two stands on each of them.
+   * Pages follow the arrival of the first part, newest first; the rows of a page are sorted by start. A trace that came on days further apart than two stands on each of them.
    * Terms are looked up in the index; what is not indexed is read backwards from the newest until the page is full or
    * `deadlineMs` is over: then `next` goes on from there and `scannedTo` says how far it got.
    */

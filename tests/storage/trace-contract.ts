@@ -31,13 +31,26 @@ export function traceContract(bench: Bench): void {
     };
     await digestTraces(bench.store, id, [first, { trace: "b" }]);
     await digestTraces(bench.store, id, [{ trace: "c" }, late]);
-    const { rows } = await bench.store.traces.list(traceFilter(id).filter);
+    const rows = await everyPage((cursor) =>
+      bench.store.traces.list({ ...traceFilter(id, { limit: 1 }).filter, ...(cursor && { cursor }) }),
+    );
     expect(rows.map(({ traceId }) => traceId)).toEqual(["c", "b", "a"].map(traceIdOf));
     const { summary, parts } = (await bench.store.traces.find(id, traceIdOf("a")))!;
     expect(summary).toEqual(rows[2]);
     expect(summary).toMatchObject({ spanCount: 3, errorCount: 1, startedAt: noon - 30, endedAt: noon + 70 });
     expect(summary).toMatchObject({ services: ["db", "web"], root: { name: "in", startedAt: noon - 30 } });
     expect(partTexts(parts)).toHaveLength(2);
+  });
+
+  test("pages follow arrival, and the rows of a page are sorted by start", async () => {
+    const { id } = await newProject(bench.store);
+    const minutes = [3, 1, 2, 6, 4, 5];
+    const samples = minutes.map((minute) => ({ trace: `minute ${minute}`, startedAt: noon + minute * 60_000 }));
+    await digestTraces(bench.store, id, samples);
+    const rows = await everyPage((cursor) =>
+      bench.store.traces.list({ ...traceFilter(id, { limit: 3 }).filter, ...(cursor && { cursor }) }),
+    );
+    expect(rows.map(({ startedAt }) => (startedAt - noon) / 60_000)).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
   test("the duration is that of the root's work, in whatever order the parts came", async () => {

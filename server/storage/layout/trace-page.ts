@@ -36,15 +36,19 @@ export class PageOfTraces {
 
   full(): TraceList {
     const shown = this.#found.slice(0, this.#filter.limit);
-    return { rows: summariesOf(shown), next: cursorAt(shown.at(-1)!), ...this.#leftOut.counts() };
+    return { rows: newestFirst(shown), next: cursorAt(shown.at(-1)!), ...this.#leftOut.counts() };
   }
 
   /** All of it: there is nothing more, or no time for more. */
   whole(): TraceList {
     const shown = this.#found.slice(0, this.#filter.limit);
-    return { rows: summariesOf(shown), ...this.#leftOut.counts(this.#leftOutBehind) };
+    return { rows: newestFirst(shown), ...this.#leftOut.counts(this.#leftOutBehind) };
   }
 }
+
+/** Pages follow arrival, the order of the rows; what one page shows is sorted by start. */
+const newestFirst = (found: Found[]): TraceSummary[] =>
+  summariesOf(found).toSorted((a, b) => b.startedAt - a.startedAt);
 
 export const cursorAt = ({ day, below }: TracePosition): string => encodeCursor([day, below]);
 

@@ -15,7 +15,7 @@ export function sortOf(params: URLSearchParams): TraceSort {
 
 /** What the table is called. */
 export const sortedBy: Record<TraceSort, string> = {
-  time: "Traces, newest first",
+  time: "Traces that arrived last, newest first",
   duration: "Traces, longest first",
   spans: "Traces, most spans first",
   errors: "Traces, most failed spans first",
