@@ -92,6 +92,7 @@ test("filtered by a part of the name, by environment and by time; a version with
   await expect(page.getByRole("row", { name: /^shop\/web/ })).toContainText("0%");
   await expect(page.getByRole("row", { name: /^api/ })).toContainText("100%");
   await chooseScope(page, "Time range", "Last 24 hours");
+  await expect(page).toHaveURL(/environment=staging&since=24h$/);
   await expect(page.getByTitle("1 session", { exact: true })).toBeVisible();
   await page.getByLabel("Search releases").fill("WEB@");
   await page.getByLabel("Search releases").press("Enter");
