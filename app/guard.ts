@@ -140,7 +140,7 @@ export function signInPath({ context, url }: Pick<Asked, "context" | "url">): st
 }
 
 /** The path as the router knows it: without the base path that Spoor may be mounted at, and not `.data`. */
-function pathWithin(context: Readonly<RouterContextProvider>, url: URL): string {
+export function pathWithin(context: Readonly<RouterContextProvider>, url: URL): string {
   const base = basePath(context.get(requestContext));
   const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;
   return path + url.search;

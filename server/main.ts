@@ -21,6 +21,7 @@ import { createProvider } from "#server/oidc/provider.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createSuggestOwners } from "#server/read/suggest-owners.ts";
 import { createFindRoute } from "#server/read/find-route.ts";
+import { createFindTrace } from "#server/read/find-trace.ts";
 import { createRepairIssues } from "#server/artifacts/repair-issues.ts";
 import { createListProjects } from "#server/read/list-projects.ts";
 import { createReadTraffic } from "#server/read/read-traffic.ts";
@@ -233,6 +234,8 @@ export function createServices(
     ...trusted,
   });
   const readTrace = createReadTrace(store);
+  const elapsed = () => performance.now();
+  const findTrace = createFindTrace({ traces: store.traces, elapsed });
   const readRoutes = createReadRoutes({ rollups: store.rollups, now });
   const unminify = createUnminifier({
     artifacts: store.artifacts,
@@ -252,7 +255,7 @@ export function createServices(
   });
   const searchReads = createSearchReads(store, now);
   return {
-    ...{ store, commands, now, readTrace, readEvent, troubles },
+    ...{ store, commands, now, readTrace, findTrace, readEvent, troubles },
     packages: servedPackages(store.settings, packages),
     readTexts: createReadTexts(store),
     readTraffic,
@@ -264,9 +267,9 @@ export function createServices(
     sampleData: createSampleData({ store, dataFolder: config.dataFolder, uploads, now, log }),
     readTraceErrors: createReadTraceErrors(store),
     searchTraces,
-    readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed: () => performance.now() }),
+    readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
     readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),
-    jump: createJump({ store, readTrace, readRoutes, ...searchReads, now, elapsed: () => performance.now() }),
+    jump: createJump({ store, readTrace, findTrace, readRoutes, ...searchReads, now, elapsed }),
     linksTo: createLinksTo(store, readTrace),
     ...searchReads,
     readRoutes,
@@ -279,13 +282,13 @@ export function createServices(
     readRelease: createReadRelease(store),
     readReleaseMarks: createReadReleaseMarks(store.releases),
     readOverview: createReadOverview(store, now),
-    readRouteFindings: createReadRouteFindings({ store, elapsed: () => performance.now() }),
+    readRouteFindings: createReadRouteFindings({ store, elapsed }),
     outgoing,
     readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
     allowedPrivate: allowPrivate,
     tryScrubbing,
     readSimilar: createReadSimilar(store),
-    tryRules: createTryRules({ store, unminify, now, elapsed: () => performance.now() }),
+    tryRules: createTryRules({ store, unminify, now, elapsed }),
     ...(reads && heavyServicesIn(reads)),
   };
 }

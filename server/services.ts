@@ -27,6 +27,7 @@ import type { ReadRoutes } from "#server/read/read-routes.ts";
 import type { Commands } from "#server/commands/commands.ts";
 import type { CompareReleases } from "#server/read/compare-releases.ts";
 import type { FindRoute } from "#server/read/find-route.ts";
+import type { FindTrace } from "#server/read/find-trace.ts";
 import type { LinksTo, ReadTrace, SearchTraces } from "#server/read/read-trace.ts";
 import type { ListVitals } from "#server/read/list-vitals.ts";
 import type { ReadEvent } from "#server/read/read-event.ts";
@@ -55,6 +56,7 @@ export interface Services extends StorageReads {
   readonly readTraceErrors: ReadTraceErrors;
   readonly readUnjoined: (projectId: ProjectId, trace: AnalysedTrace) => Promise<UnjoinedNote[]>;
   readonly searchTraces: SearchTraces;
+  readonly findTrace: FindTrace;
   readonly readServiceTimes: ReadServiceTimes;
   readonly jump: Jump;
   readonly linksTo: LinksTo;

@@ -1,4 +1,4 @@
-import { parseEventId, parseSpanId, parseTraceId, type SpanId } from "#server/domain/ids.ts";
+import { parseEventId, parseSpanId, type SpanId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -35,11 +35,15 @@ async function eventCalled({ parts: { store }, id, project, text }: Asked): Prom
   return issue ? [{ kind: "event", project, shortId: issue.shortId, eventId: event.eventId, title: event.title }] : [];
 }
 
-async function traceCalled({ parts: { store, readTrace }, id, project, text }: Asked): Promise<Hit[]> {
-  const traceId = parseTraceId(text);
-  if (!traceId || (await store.traces.spanCount(id, traceId)) === 0) return [];
-  const reading = await readTrace(id, traceId);
-  return reading ? [{ kind: "trace", project, traceId, name: traceTitle(reading.summary.root) }] : [];
+/** By its id in any of its forms; several where all of them begin with the digits that were typed. */
+async function traceCalled({ parts: { readTrace, findTrace }, id, project, text }: Asked): Promise<Hit[]> {
+  const found = await findTrace(id, text);
+  const readings = await Promise.all(found.map((traceId) => readTrace(id, traceId)));
+  return readings.flatMap((reading): Hit[] => {
+    if (!reading) return [];
+    const { traceId, root } = reading.summary;
+    return [{ kind: "trace", project, traceId, name: traceTitle(root) }];
+  });
 }
 
 const spanDeadlineMs = 100;

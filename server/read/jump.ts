@@ -3,6 +3,7 @@ import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { findAlike } from "./jump-alike.ts";
 import { findExact } from "./jump-exact.ts";
+import type { FindTrace } from "./find-trace.ts";
 import type { ReadIssueQuery } from "./read-issue-query.ts";
 import type { HintSearch } from "./search-hints.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -43,6 +44,7 @@ export type Hit = { project: Pick<Project, "slug" | "name"> } & (
 export type JumpDeps = {
   store: Store;
   readTrace: ReadTrace;
+  findTrace: FindTrace;
   readRoutes: ReadRoutes;
   readIssueQuery: ReadIssueQuery;
   hintIssueSearch: HintSearch;

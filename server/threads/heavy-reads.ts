@@ -3,6 +3,7 @@ import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCompareReleases } from "#server/read/compare-releases.ts";
 import type { Config } from "#server/config.ts";
 import { createFindRoute } from "#server/read/find-route.ts";
+import { createFindTrace } from "#server/read/find-trace.ts";
 import { createJump } from "#server/read/jump.ts";
 import { createReadAlertRule } from "#server/read/read-alert-rule.ts";
 import { createReadEvent } from "#server/read/read-event.ts";
@@ -30,6 +31,7 @@ import type { Store } from "#server/storage/store.ts";
 const heavyServices = [
   ...[
     "searchTraces",
+    "findTrace",
     "readServiceTimes",
     "linksTo",
     "jump",
@@ -82,6 +84,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadDeps): Pick<S
   const now = Date.now;
   const elapsed = () => performance.now();
   const readTrace = createReadTrace(store);
+  const findTrace = createFindTrace({ traces: store.traces, elapsed });
   const readRoutes = createReadRoutes({ rollups: store.rollups, now });
   const unminifyThere = (stacks: Parameters<typeof artifacts.call<"unminify">>[1]) =>
     artifacts.call("unminify", stacks);
@@ -90,9 +93,10 @@ function createReadServices({ store, config, artifacts }: HeavyReadDeps): Pick<S
   const readSizes = createReadSizes(store);
   return {
     searchTraces: createSearchTraces(store),
+    findTrace,
     readServiceTimes: createReadServiceTimes({ traces: store.traces, elapsed }),
     linksTo: createLinksTo(store, readTrace),
-    jump: createJump({ store, readTrace, readRoutes, ...createSearchReads(store, now), now, elapsed }),
+    jump: createJump({ store, readTrace, findTrace, readRoutes, ...createSearchReads(store, now), now, elapsed }),
     suggestOwners: createSuggestOwners(store, readEvent),
     readRoutes,
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),

@@ -47,6 +47,7 @@ export const parsers: { readonly [place: string]: UnderFire } = {
   "server/domain/sketch/": { test: "server/domain/sketch/sketch.test.ts" },
   "server/domain/source-map/parse-functions.ts": { targets: ["original source"] },
   "server/domain/source-map/source-map.ts": { targets: ["source map"] },
+  "server/domain/trace/trace-reference.ts": { targets: ["addresses of pages"] },
   "server/domain/trace/trace-view.ts": { targets: ["addresses of pages"] },
   "server/domain/user-agent/": { targets: ["User-Agent"] },
   "server/domain/vital/": { targets: ["addresses of pages"] },

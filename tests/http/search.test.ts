@@ -2,19 +2,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { fillProject, type Named, oneMoreSpan } from "#tests/harness/filled-project.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
-import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // One field for everything that has a name: what is yours is opened, what is not yours does not exist.
 
 let spoor: Spoor;
 let people: People;
+let project: TestProject;
 let alpha: Named;
 let beta: Named;
 beforeAll(async () => {
   spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   await makeOwner(spoor);
-  const [project, elsewhere] = [await makeProject(spoor, "alpha"), await makeProject(spoor, "beta")];
+  project = await makeProject(spoor, "alpha");
+  const elsewhere = await makeProject(spoor, "beta");
   alpha = await fillProject(spoor, project);
   beta = await fillProject(spoor, elsewhere, oneMoreSpan);
   people = await makePeople(spoor, project.id as ProjectId, elsewhere.id as ProjectId);
@@ -24,10 +27,11 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-async function search(text: string, who: "viewer" | "owner" = "viewer") {
+const search = (text: string, who: "viewer" | "owner" = "viewer") => read("/search", { q: text }, who);
+
+async function read(path: string, params: Record<string, string> = {}, who: "viewer" | "owner" = "viewer") {
   const headers = await people.session(people.users[who]);
-  const url = `${spoor.url}/search?${new URLSearchParams({ q: text })}`;
-  const answer = await fetch(url, { headers, redirect: "manual" });
+  const answer = await fetch(`${spoor.url}${path}?${new URLSearchParams(params)}`, { headers, redirect: "manual" });
   return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
 }
 
@@ -72,4 +76,43 @@ test("of what one may not read nothing is told, whatever one knows of it", async
   }
   const nobody = await fetch(`${spoor.url}/search?q=alpha`, { redirect: "manual" });
   expect(nobody.headers.get("location")).toBe("/login?next=%2Fsearch%3Fq%3Dalpha");
+});
+
+test("a trace is opened by its id as it is copied, and by the first digits of it", async () => {
+  const { ":trace": trace = "", ":span": span = "" } = alpha;
+  const first = trace.slice(0, 8);
+  for (const text of [trace, `trace:${trace}`, `00-${trace}-${span}-01`, first, `trace:${first.toUpperCase()}`]) {
+    const to = `/alpha/traces/${trace}`;
+    expect(await search(text), text).toMatchObject({ status: 302, to });
+    const asked = { query: text, since: "7d", service: "storefront" };
+    expect(await read("/alpha/traces", asked), text).toMatchObject({ status: 302, to: `${to}?since=7d` });
+  }
+  const inView = await read(`/alpha/traces/${first}/spans/${span}`, { only: "errors" });
+  expect(inView).toMatchObject({ status: 302, to: `/alpha/traces/${trace}/spans/${span}?only=errors` });
+});
+
+test("an id that no trace has is told as such, by the list and by the address", async () => {
+  const [whole, first] = ["0f".repeat(16), "0f0f0f0f"];
+  const none = `No recent trace has an ID that begins with ${first}.`;
+  for (const text of [first, `trace:${first}`])
+    expect((await read("/alpha/traces", { query: text })).text, text).toContain(none);
+  for (const text of [whole, `trace:${whole}`])
+    expect((await read("/alpha/traces", { query: text })).text, text).toContain("Trace not found, or it has expired");
+  const page = await read(`/alpha/traces/${first}`);
+  expect(page.status).toBe(404);
+  expect(page.text).toContain(none);
+  expect((await read(`/alpha/traces/${whole}`)).status).toBe(404);
+  expect((await read("/alpha/traces/cart")).status).toBe(404);
+});
+
+test("digits that several traces begin with open none of them", async () => {
+  const first = "0a1b2c3d";
+  const ids = ["1", "2"].map((last) => first + last.repeat(24));
+  for (const traceId of ids) await sendTrace(spoor, project, "GET /twin 0-10 @storefront server", { traceId });
+  const { status, text } = await read("/alpha/traces", { query: first });
+  expect([status, text.includes(`More than one trace ID begins with ${first}.`)]).toEqual([200, true]);
+  expect((await read(`/alpha/traces/${first}`)).status).toBe(404);
+  const found = await search(first);
+  for (const traceId of ids) expect(found.text).toContain(`/alpha/traces/${traceId}"`);
+  expect(await search(`${first}11`)).toMatchObject({ status: 302, to: `/alpha/traces/${ids[0]}` });
 });

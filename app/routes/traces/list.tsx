@@ -1,5 +1,6 @@
+import { href, redirect } from "react-router";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
-import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { keptSearch, scopeOf, startOf } from "#app/ui/scope.ts";
 import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { namesListed } from "#app/ui/name-picker.tsx";
 import { dayMs } from "#server/domain/time.ts";
@@ -10,9 +11,11 @@ import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
 import { type Misread, misreadOf } from "#app/ui/misread.tsx";
 import { leftOut } from "./list/left-out.ts";
+import { otherSearches } from "./list/other-searches.ts";
 import { sortOf } from "./list/sorts.ts";
 import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
+import { traceCalled } from "./trace-called.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
@@ -24,8 +27,9 @@ const keptMs = 30 * dayMs;
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { searchParams } = args.url;
+  const missing = await openTrace(asked, searchParams);
   const [found, services, traces] = await Promise.all([
-    search(asked, searchParams),
+    missing?.isNamed ? nothing : search(asked, searchParams),
     asked.services.store.traces.services(asked.project.id, namesListed + 1),
     countKept(asked, searchParams),
   ]);
@@ -36,7 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   return {
     ...{ rows: rows.map((row, index) => traceRow(row, times[index])), next, scannedTo, misread, services, traces },
-    hints: await hintsOn(asked, found, searchParams),
+    ...(await otherSearches(asked, found, searchParams)),
+    ...(missing && { missing: missing.missing }),
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),
     marks,
     query: searchParams.get("query") ?? "",
@@ -46,14 +51,16 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Nothing was found, and there is nowhere to go on. */
-async function hintsOn(
-  { services, project }: AskedInProject,
-  found: FoundTraces & { misread?: Misread },
-  params: URLSearchParams,
-) {
-  const isEmpty = found.rows.length === 0 && !found.misread && found.next === undefined && !params.has("cursor");
-  return isEmpty ? services.hintTraceSearch(project, params.get("query") ?? "") : [];
+type Found = FoundTraces & { misread?: Misread };
+const nothing: Found = { rows: [] };
+
+/** A search that is the ID of a trace opens it; one that no trace has is told. */
+async function openTrace(asked: AskedInProject, params: URLSearchParams) {
+  const called = await traceCalled(asked, params.get("query") ?? "");
+  if (!called || "missing" in called) return called;
+  const kept = keptSearch(params);
+  const path = href("/:project/traces/:trace", { project: asked.project.slug, trace: called.traceId });
+  throw redirect(kept ? `${path}?${kept}` : path, 302);
 }
 
 /** The releases in the time of the traces that are listed. */
@@ -72,10 +79,7 @@ function countKept({ services, project }: AskedInProject, params: URLSearchParam
 }
 
 /** A query that cannot be read finds nothing, and says at which word. */
-async function search(
-  { services, project }: AskedInProject,
-  params: URLSearchParams,
-): Promise<FoundTraces & { misread?: Misread }> {
+async function search({ services, project }: AskedInProject, params: URLSearchParams): Promise<Found> {
   const parsed = await services.readTraceQuery(project, params.get("query") ?? "");
   if (isProblem(parsed)) return { rows: [], misread: misreadOf(parsed) };
   const service = params.get("service");

@@ -1,11 +1,10 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { type AskedInProject, notFound, pathWithin, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
-import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
-import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { parseTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
 import type { TraceReading } from "#server/read/read-trace.ts";
+import { traceCalled, whyNoTrace } from "./trace-called.ts";
 
 type Asked = {
   context: Readonly<RouterContextProvider>;
@@ -24,21 +23,26 @@ export const shareReading: MiddlewareFunction<Response> = ({ context }, next) =>
   return next();
 };
 
-/** The trace, analysed under the view that the URL asks for. One that the project does not have is 404. */
+/** The trace, analysed under the view that the URL asks for. The first digits of an ID lead to it; one that the project does not have is 404. */
 export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
   const inProject = await requireProject(asked, "project:read");
   const view = parseTraceView(asked.url.searchParams);
   const shared = asked.context.get(sharedReading);
   shared.reading ??= read(inProject, asked.params.trace, view);
   const reading = await shared.reading;
-  if (!reading) throw notFound(asked, await whyMissing(inProject, asked.params.trace));
+  if (!reading) throw await elsewhere(inProject, asked);
   return { ...inProject, ...reading, view };
 }
 
-async function whyMissing({ services, project: { settings } }: AskedInProject, name: string): Promise<string> {
-  const keptDays = keptDaysOf(await services.store.retention.limits(), settings);
-  return missingTrace(parseTraceId(name), settings, keptDays);
+async function elsewhere(inProject: AskedInProject, asked: Asked) {
+  const called = await traceCalled(inProject, asked.params.trace);
+  if (called && "missing" in called) return notFound(asked, called.missing);
+  // A whole ID that was found by now must not lead to itself.
+  if (!called || parseTraceId(asked.params.trace)) return notFound(asked, await whyNoTrace(inProject, called?.traceId));
+  return redirect(pathWithin(asked.context, asked.url).replace(traceInPath, called.traceId), 302);
 }
+
+const traceInPath = /(?<=^\/[^/]+\/traces\/)[^/?]+/;
 
 async function read(
   { services, project }: AskedInProject,

@@ -4,6 +4,7 @@ export const traceSyntax = [
   ['service:web name:"GET /cart"', "service and span name"],
   ["route:/cart", "route"],
   ["kind:client status:error", "span kind; traces with a failed span, or status:ok"],
+  ["trace:3dfa99b7", "one trace, by its ID or its first digits, 8 or more"],
   ["duration:>100ms", "duration of the trace; 100ms..2s for a range"],
   ["spans:>100 errors:>=2", "number of spans, and of failed spans"],
   ["environment:production release:web@1.4.2", "environment and release"],

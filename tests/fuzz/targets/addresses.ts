@@ -7,6 +7,7 @@ import { isAllowedOrigin, parseAllowedOrigins } from "#server/domain/project/all
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { parseRouteSort } from "#server/domain/rollup/route-sort.ts";
 import { readTime } from "#server/domain/search/time-range.ts";
+import { parseTraceReference } from "#server/domain/trace/trace-reference.ts";
 import { parseTraceView, printTraceView } from "#server/domain/trace/trace-view.ts";
 import { readVitalQuery } from "#server/domain/vital/vital-query.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
@@ -22,6 +23,7 @@ export const addressTargets: Target[] = [
     seeds: [
       "since=24h&until=2026-11-21T04:00&environment=production&kind=server&kind=page&query=cart&device=phone",
       "focus=00f067aa0ba902b7&only=errors&open=root.1a,00f067aa0ba902b7&zoom=1.5-20&skip=200&all=1&raw=1",
+      "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
     ],
     words: ["since=", "until=", "zoom=", "skip=", "open=", "&", "%", "1e9", "-", "Infinity", "99999999d", "2026-13-45"],
     read: ofText((text) => {
@@ -30,6 +32,11 @@ export const addressTargets: Target[] = [
         assert.ok(window.since <= window.until && Number.isFinite(window.since), JSON.stringify(window));
       parseRouteSort(text);
       parseIssueName(text, { prefix: "SHOP" });
+      const reference = parseTraceReference(text);
+      assert.match(
+        reference ? ("prefix" in reference ? reference.prefix : reference.traceId) : "0".repeat(8),
+        /^[0-9a-f]{8,32}$/,
+      );
       const at = readTime(text, now);
       assert.ok(at === undefined || Number.isFinite(at));
       const view = parseTraceView(params);

@@ -16,6 +16,7 @@ export function NoTraces({ project, list, isFirst }: { project: string; list: Li
         {environment && ` in ${environment}`}
         {since && " in this time range"}. <Link to={{ search: "" }}>Show all traces</Link>
       </p>
+      {list.missing !== undefined && <p>{list.missing}</p>}
       {!list.misread && <SearchHints hints={list.hints} of="trace" />}
     </div>
   );

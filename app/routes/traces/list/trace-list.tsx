@@ -35,6 +35,8 @@ export type List = {
   query: string;
   /** What a search without results may have meant. */
   hints: SearchHint[];
+  /** Why no trace has the ID that was searched for. */
+  missing?: string;
   sort: TraceSort;
   service: string;
   services: string[];
