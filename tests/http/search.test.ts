@@ -105,6 +105,17 @@ test("an id that no trace has is told as such, by the list and by the address", 
   expect((await read("/alpha/traces/cart")).status).toBe(404);
 });
 
+test("a trace search without results leads to the issues that it finds", async () => {
+  const issue = alpha[":issue"]!;
+  for (const query of [issue, `issue:${issue}`, '"an error of alpha"']) {
+    const { text } = await read("/alpha/traces", { query });
+    expect(text, query).toContain("Search issues for");
+    expect(text, query).toContain(`href="/alpha/issues?${new URLSearchParams({ query })}"`);
+  }
+  for (const query of ["nowhere", "issue:ALPHA-999"])
+    expect((await read("/alpha/traces", { query })).text, query).not.toContain("Search issues for");
+});
+
 test("digits that several traces begin with open none of them", async () => {
   const first = "0a1b2c3d";
   const ids = ["1", "2"].map((last) => first + last.repeat(24));

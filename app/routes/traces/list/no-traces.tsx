@@ -1,5 +1,6 @@
 import { href, Link, useLocation } from "react-router";
 import { scopeOf } from "#app/ui/scope.ts";
+import { withQuery } from "#app/ui/misread.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { List } from "./trace-list.tsx";
 
@@ -17,6 +18,13 @@ export function NoTraces({ project, list, isFirst }: { project: string; list: Li
         {since && " in this time range"}. <Link to={{ search: "" }}>Show all traces</Link>
       </p>
       {list.missing !== undefined && <p>{list.missing}</p>}
+      {list.isInIssues && (
+        <p>
+          <Link to={{ pathname: href("/:project/issues", { project }), search: withQuery("", list.query) }}>
+            Search issues for <code>{list.query}</code>
+          </Link>
+        </p>
+      )}
       {!list.misread && <SearchHints hints={list.hints} of="trace" />}
     </div>
   );

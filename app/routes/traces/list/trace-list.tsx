@@ -37,6 +37,8 @@ export type List = {
   hints: SearchHint[];
   /** Why no trace has the ID that was searched for. */
   missing?: string;
+  /** The same search finds issues. */
+  isInIssues?: boolean;
   sort: TraceSort;
   service: string;
   services: string[];
@@ -60,7 +62,7 @@ export function TraceList({ project, list }: { project: string; list: List }) {
       ))}
       {rows.length > 0 && <DurationScatter project={project} rows={rows} marks={list.marks} />}
       {rows.length > 0 && <CompareForm project={project} list={list} />}
-      {rows.length === 0 && !misread && scannedTo === undefined && (
+      {rows.length === 0 && (!misread || list.isInIssues) && scannedTo === undefined && (
         <NoTraces project={project} list={list} isFirst={isFirst} />
       )}
       {scannedTo !== undefined && list.sort !== "time" && <AmongNewest scannedTo={scannedTo} />}
