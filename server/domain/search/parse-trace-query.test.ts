@@ -156,6 +156,7 @@ test("any value, patterns, numbers, counts, other names of keys", () => {
     is("db.query.text", "orders"),
     is("name", "a*b"),
   ]);
+  expect(query("op:db").terms).toEqual([is("sentry.op", "db")]);
   expect(query("spans:>100 errors:2..5")).toMatchObject({ spans: { atLeast: 101 }, errors: { atLeast: 2, atMost: 5 } });
 });
 

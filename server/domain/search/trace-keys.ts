@@ -6,6 +6,7 @@ const otherNames: { [name: string]: string } = {
   env: "environment",
   transaction: "name",
   "span.description": "name",
+  op: "sentry.op",
   "span.op": "sentry.op",
   "span.duration": "duration",
   "transaction.duration": "duration",
