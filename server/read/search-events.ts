@@ -4,11 +4,11 @@ import type { Project } from "#server/domain/project/project.ts";
 import { latestReleases, releasesWeighed } from "#server/domain/release/latest.ts";
 import { partAboutIssues, tagNotInIssue } from "#server/domain/search/event-query.ts";
 import { meetsQuery } from "#server/domain/search/event-test.ts";
-import { tagsOfKey } from "#server/domain/search/issue-keys.ts";
-import type { WrongQuery } from "#server/domain/search/issue-query.ts";
+import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
 import { knownKey } from "#server/domain/search/issue-query-keys.ts";
 import { askedValues, hintsOn, type SearchHint } from "#server/domain/search/value-hints.ts";
 import type { EventFilter, EventSummary, Page, Store } from "#server/storage/store.ts";
+import { exactFilter, tagsHad } from "./exact-event-tag.ts";
 import { releaseTexts } from "./known-values.ts";
 import type { ReadIssueQuery } from "./read-issue-query.ts";
 
@@ -19,6 +19,8 @@ export type AskedEvents = Omit<EventFilter, "issue" | "tag"> & { query: string }
 type FoundEvents = Page<EventSummary> & { hints: SearchHint[] };
 type Misread = WrongQuery & { isAboutIssues: boolean };
 
+type FilterOfIssue = EventFilter & { issue: Issue };
+
 type Deps = {
   store: {
     issues: Pick<Store["issues"], "tags">;
@@ -28,8 +30,6 @@ type Deps = {
   readIssueQuery: ReadIssueQuery;
 };
 
-/** More than an issue counts by themselves (`storage/sqlite/tags.ts`). */
-const mostValues = 1_000;
 const mostKeys = 500;
 /** A page of a rare match ends after 10,000 events, with a way to go on. */
 const stretch = 500;
@@ -42,11 +42,19 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
     if (wrong) return wrong;
     const parsed = await readIssueQuery(project, text);
     if (isProblem(parsed)) return { ...parsed, isAboutIssues: false };
-    const latest = /latest/i.test(text) ? await latestOf(project) : [];
-    const page = await walk({ ...filter, issue }, (event) => meetsQuery(parsed.query, event, latest));
+    const page = await pageOf(project, { ...filter, issue }, parsed.query);
     const isNothing = page.rows.length === 0 && !page.next && !filter.cursor;
     return { ...page, hints: isNothing ? await hintsFor(issue, text) : [] };
   };
+
+  async function pageOf(project: Project, filter: FilterOfIssue, query: IssueQuery): Promise<Page<EventSummary>> {
+    const exact = await exactFilter(store.issues, filter.issue, query);
+    const isInScope = !exact?.environment || [undefined, exact.environment].includes(filter.environment);
+    if (exact && isInScope) return store.events.list({ ...filter, ...exact });
+    const isLatest = JSON.stringify(query).includes('"latest"');
+    const latest = isLatest ? await latestOf(project) : [];
+    return walk(filter, (event) => meetsQuery(query, event, latest));
+  }
 
   async function misreadPart(issue: Issue, text: string): Promise<Misread | undefined> {
     const elsewhere = partAboutIssues(text);
@@ -91,16 +99,7 @@ export function createSearchEvents({ store, readIssueQuery }: Deps): SearchEvent
 
   async function valuesOf(issue: Issue, key: string): Promise<ReadonlyMap<string, string>> {
     const known = knownKey(key) ?? key;
-    const meant = tagsOfKey(known);
-    const read = [...new Set(meant.map(([tag]) => tag))].map((tag) =>
-      store.issues.tags(issue.projectId, issue.id, { key: tag, values: mostValues }),
-    );
-    const summaries = (await Promise.all(read)).flat();
-    const values = meant.flatMap(([tag, before]) =>
-      (summaries.find((each) => each.key === tag)?.values ?? []).flatMap(({ value }) =>
-        value.startsWith(before) ? value.slice(before.length) : [],
-      ),
-    );
+    const values = (await tagsHad(store.issues, issue, known)).map(({ text }) => text);
     return known === "release" ? releaseTexts([...values, "latest"]) : new Map(values.map((value) => [value, value]));
   }
 }
