@@ -100,9 +100,12 @@ function addWord(query: Reading, token: QueryToken): undefined {
 
 /** A key that is none: what a message has around a colon is looked for as it stands. */
 function addPasted(query: Reading, token: QueryToken): undefined {
-  const { key, value } = token;
+  const { key, value, typed } = token;
+  const isText = /^not\s/.test(typed);
+  if (isText) addTo(query.words, "not");
   // Titles have a colon between type and message that neither of them has.
-  addWord(query, { ...token, value: value === "" ? key! : `${key}:${value}` });
+  const text = value === "" ? key! : `${key}:${value}`;
+  addWord(query, { ...token, value: text, ...(isText && { typed: text, isNegated: false }) });
 }
 
 function addKnown(query: Reading, key: KnownKey, token: QueryToken): Wrong | undefined {

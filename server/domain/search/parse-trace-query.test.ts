@@ -113,6 +113,16 @@ test("words are excluded by ! as by -, and take wildcards and parentheses", () =
   ]);
 });
 
+test("NOT before a key or a group excludes it; other words are text", () => {
+  expect(query("NOT service:db is not ready").terms).toEqual([
+    { ...is("service", "db"), negated: true },
+    ...["is", "not", "ready"].map((each) => word(each)),
+  ]);
+  expect(query("not (service:a OR service:b)")).toEqual(query("!(service:a OR service:b)"));
+  const text = 'x "not" service:a';
+  expect(query(printTraceQuery(query(text) as TraceQuery))).toEqual(query(text));
+});
+
 test("an open quote runs to the end", () => {
   expect(query('name:"GET /x y').terms).toEqual([is("name", "GET /x y")]);
 });

@@ -4,7 +4,7 @@ import { isField } from "#server/domain/trace/terms.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
-import type { QueryToken } from "./query-tokens.ts";
+import { type QueryToken, signOf } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
 import { fieldOr, httpStatus, statusAttribute, unlistedKindIn } from "./trace-keys.ts";
 import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
@@ -146,18 +146,16 @@ function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   return undefined;
 }
 
-function unknownStatus({ typed, isNegated }: QueryToken, status: string): Wrong {
+function unknownStatus(token: QueryToken, status: string): Wrong {
   const meant = [/^(?:err|fail)/, /^(?:ok|success)/].findIndex((like) => like.test(status));
   const unknown = unknownValue("status", ["error", "ok"]);
-  return meant < 0
-    ? unknown
-    : { ...unknown, instead: `${isNegated ? typed.slice(0, 1) : ""}status:${["error", "ok"][meant]}` };
+  return meant < 0 ? unknown : { ...unknown, instead: `${signOf(token)}status:${["error", "ok"][meant]}` };
 }
 
-function meantHttpStatus({ typed, isNegated }: QueryToken, status: string): Wrong {
+function meantHttpStatus(token: QueryToken, status: string): Wrong {
   const meant = `${statusAttribute}:${status}`;
   const because = `status: takes error or ok. For the HTTP status, use ${meant}.`;
-  return { because, instead: (isNegated ? typed.slice(0, 1) : "") + meant };
+  return { because, instead: signOf(token) + meant };
 }
 
 const unlistedNames: { [kind in UnlistedKind]: string } = { idle: "idle", asset: "an asset", detached: "detached" };

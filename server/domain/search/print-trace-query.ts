@@ -26,6 +26,8 @@ function printAnyOf({ queries, negated, word }: AnyOf): string {
 
 function printTerm({ key, value, negated, test }: AttributeTerm): string {
   const sign = negated ? "-" : "";
+  // Before a key, a bare `not` would exclude it.
+  if (test === "contains" && /^not$/i.test(value)) return `${sign}${quoteText(value)}`;
   if (test === "contains") return negated ? printNegatedWord(value) : printWord(value);
   if (test === "has") return `${sign}has:${/^[\w.-]+$/.test(key) ? key : quoteText(key)}`;
   if (test === "like") return `${sign}${printKey(key)}:${value}`;

@@ -39,7 +39,10 @@ export function tokensOf(text: string): QueryToken[] {
 const tokensIn = (node: QueryNode): QueryToken[] =>
   isGroup(node) ? node.alternatives.flat().flatMap(tokensIn) : [node];
 
-const opening = /[!-]?\(+/y;
+// `not (a:1 OR b:2)` excludes a group; `is not (evaluating 'x')` is text.
+const sign = String.raw`(?:[!-]|NOT\s+|not\s+(?=\(+\s*[!-]?[a-z_][\w.\-/]*:[^\s:/]))?`;
+const opening = new RegExp(String.raw`${sign}\(+`, "y");
+const groupSign = new RegExp(String.raw`${sign}(?=\()`, "y");
 const closing = /[)\s]*/y;
 
 function hasGroups(text: string): boolean {
@@ -100,16 +103,18 @@ class GroupReader {
   #next(): QueryNode | undefined {
     this.#at = skipBlanks(this.#text, this.#at);
     if (this.#at >= this.#text.length || this.#text[this.#at] === ")") return undefined;
-    const [sign] = /^[!-]?(?=\()/.exec(this.#text.slice(this.#at, this.#at + 2)) ?? [];
-    if (sign !== undefined) return this.#group(sign !== "");
+    const begin = after(groupSign, this.#text, this.#at);
+    if (begin > this.#at || this.#text[begin] === "(") return this.#group(begin);
     const { token, end } = readToken(this.#text, this.#at, true);
     this.#at = end;
     return token;
   }
 
-  #group(isNegated: boolean): QueryGroup {
+  /** `begin`: its parenthesis, after what excludes it. */
+  #group(begin: number): QueryGroup {
     const at = this.#at;
-    this.#at += isNegated ? 2 : 1;
+    const isNegated = begin > at;
+    this.#at = begin + 1;
     const isTooDeep = ++this.#depth > deepest;
     const alternatives = isTooDeep ? [[]] : this.#alternatives();
     this.#depth--;

@@ -20,6 +20,10 @@ export type QueryValue = {
 
 // `http://…` is a word. A key in quotes may be anything.
 const bareKey = /([A-Za-z_][\w.\-/]*):(?!\/\/)/y;
+/** A tag as Sentry also writes it: `tags[plan]:pro`, `tags[size,number]:>5`. */
+const bracketedKey = /tags\[([^\s,[\]"]+)(?:,(?:number|string))?\]:/y;
+/** `NOT level:info`; beside text, `not` is a word. */
+const notBefore = /(?:NOT\s+(?=[A-Za-z_"])|not\s+(?=[a-z_"]))/y;
 const quotedText = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/sy;
 const bareText = /\S*/y;
 const blanks = /\s*/y;
@@ -27,8 +31,8 @@ const listItem = /"(?:[^"\\]|\\.)*"|[^\s",[\]]+/;
 const wholeList = new RegExp(`\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?![^\\s)])`, "sy");
 
 /**
- * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-` or `!` negates
- * what follows.
+ * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-`, `!`, or
+ * `NOT` before a key negates what follows.
  */
 export function readTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
@@ -42,8 +46,9 @@ export function readTokens(text: string): QueryToken[] {
 
 /** `inGroup`: a bare value ends before a parenthesis that it does not open itself. */
 export function readToken(text: string, at: number, inGroup = false): { token: QueryToken; end: number } {
-  const isNegated = text[at] === "-" || text[at] === "!";
-  const afterSign = isNegated ? at + 1 : at;
+  const afterNot = readNot(text, at);
+  const isNegated = afterNot > at || text[at] === "-" || text[at] === "!";
+  const afterSign = afterNot > at || !isNegated ? afterNot : at + 1;
   const key = readKey(text, afterSign);
   const list = key && readList(text, key.end);
   const { end, ...value } = list ?? readText(text, key?.end ?? afterSign, inGroup);
@@ -54,9 +59,18 @@ export function readToken(text: string, at: number, inGroup = false): { token: Q
   };
 }
 
+/** Where the part begins that `NOT` excludes; `at` where there is no `NOT`, or no value of a key after it. */
+function readNot(text: string, at: number): number {
+  const end = at + (matchAt(notBefore, text, at)?.[0].length ?? 0);
+  const key = end > at ? readKey(text, end) : undefined;
+  return key && /^[^\s:)]/.test(text.slice(key.end, key.end + 1)) ? end : at;
+}
+
 function readKey(text: string, at: number): { name: string; end: number; isQuoted: boolean } | undefined {
   const bare = matchAt(bareKey, text, at);
   if (bare) return { name: bare[1]!, end: at + bare[0].length, isQuoted: false };
+  const bracketed = matchAt(bracketedKey, text, at);
+  if (bracketed) return { name: bracketed[1]!, end: at + bracketed[0].length, isQuoted: true };
   const quoted = matchAt(quotedText, text, at);
   const end = at + (quoted?.[0].length ?? 0);
   if (!quoted || quoted[1] === "" || text[end] !== ":") return undefined;
@@ -102,11 +116,17 @@ export const skipBlanks = (text: string, at: number): number => at + (matchAt(bl
 export const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
 /** A part of a query as it was typed, but for its key. */
-export function withKey({ typed, key = "", isKeyQuoted, isNegated }: QueryToken, other: string): string {
-  const sign = isNegated ? typed.slice(0, 1) : "";
-  const length = isKeyQuoted ? quoteText(key).length : key.length;
-  return sign + printKey(other) + typed.slice(sign.length + length);
+export function withKey(token: QueryToken, other: string): string {
+  const { typed, key = "", isKeyQuoted } = token;
+  const sign = signOf(token);
+  const [bracketed] = matchAt(bracketedKey, typed, sign.length) ?? [];
+  const written = bracketed?.slice(0, -1) ?? (isKeyQuoted ? quoteText(key) : key);
+  return sign + printKey(other) + typed.slice(sign.length + written.length);
 }
+
+/** What excludes a part, as it was typed: `!`, `-`, or `NOT ` with its blanks. */
+export const signOf = ({ typed, isNegated }: Pick<QueryToken, "typed" | "isNegated">): string =>
+  isNegated ? (/^(?:[!-]|not\s+)/i.exec(typed)?.[0] ?? "") : "";
 
 /** A key as it must be typed. */
 export const printKey = (key: string): string => (/^[A-Za-z_][\w.\-/]*$/.test(key) ? key : quoteText(key));

@@ -3,7 +3,7 @@ import { isField } from "#server/domain/trace/terms.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
-import type { QueryToken } from "./query-tokens.ts";
+import { type QueryToken, signOf } from "./query-tokens.ts";
 import { fieldOr, traceKeys, unlistedKindIn } from "./trace-keys.ts";
 import { unlistedKinds } from "#server/domain/trace/unlisted.ts";
 import { unknownKey } from "./unknown-keys.ts";
@@ -49,10 +49,11 @@ const otherStates: readonly (readonly [value: RegExp, instead: string])[] = [
   [/^(?:static|asset|file)/, "is:asset"],
 ];
 
-function unknownState({ typed, at, value, isNegated }: QueryToken): WrongQuery {
+function unknownState(token: QueryToken): WrongQuery {
+  const { typed, at, value } = token;
   const near = otherStates.find(([like]) => like.test(value.toLowerCase()))?.[1];
   const meant = near === undefined ? "" : ` Did you mean “${near}”?`;
   const detail = `Can't search for ${typed}. Unknown value for is:. Supported: ${unlistedKinds.join(", ")}.${meant}`;
-  const instead = near && (isNegated ? typed.slice(0, 1) : "") + near;
+  const instead = near && signOf(token) + near;
   return { problem: "invalid", detail, from: at, to: at + typed.length, ...(instead && { instead }) };
 }
