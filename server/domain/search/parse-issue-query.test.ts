@@ -45,6 +45,9 @@ test.each([
   ],
   ["failed (see https://x.example) or so", ["failed", "see", "https://x.example", "or", "so"]],
   ["at fn(a) (/app/cart.ts:41:7)", ["at", "fn(a)", "/app/cart.ts:41:7"]],
+  ["is not defined: x not Error: y", ["is", "not", "defined", "x", "Error", "y"]],
+  ["object is not (evaluating 'x') NOT NULL", ["object", "is", "not", "evaluating", "'x'", "NOT", "NULL"]],
+  ["is not node:fs", ["is", "not", "node:fs"]],
   ["ReferenceError: user is not defined", ["ReferenceError", "user", "is", "not", "defined"]],
 ])("a message that is pasted is words: %j", (text, words) => {
   expect(parseIssueQuery(text)).toEqual({ query: { states: [], levels: [], words } });
@@ -62,6 +65,12 @@ test.each<[string, IssueTerm[]]>([
   ["!is:handled", [{ kind: "flag", flag: "unhandled", negated: false }]],
   ["-is:resolved", [{ kind: "state", values: ["resolved"], negated: true }]],
   ["!level:info", [{ kind: "level", values: ["info"], negated: true }]],
+  ["NOT level:info", [{ kind: "level", values: ["info"], negated: true }]],
+  ["not  plan:[a,b]", [{ kind: "tag", key: "plan", values: ["a", "b"], negated: true }]],
+  ['NOT "a key":x', [{ kind: "tag", key: "a key", values: ["x"], negated: true }]],
+  ["tags[plan]:plus", [{ kind: "tag", key: "plan", values: ["plus"], negated: false }]],
+  ["!tags[level]:x", [{ kind: "tag", key: "level", values: ["x"], negated: true }]],
+  ["tags[size,number]:>5", [{ kind: "number", key: "size", sign: ">", number: 5, negated: false }]],
   ["-timeout", [{ kind: "word", word: "timeout", negated: true }]],
   ["!cart", [{ kind: "word", word: "cart", negated: true }]],
   ["!404", [{ kind: "word", word: "404", negated: true }]],
@@ -120,6 +129,9 @@ test.each<[string, IssueTerm[]]>([
   ["a b OR is:new", [any(false, "a b", "is:new")]],
   ["a AND (b OR c)", [any(false, "b", "c")]],
   ["is:open !(is:new level:info)", [any(true, "is:new level:info")]],
+  ["is:open AND NOT (is:new level:info)", [any(true, "is:new level:info")]],
+  ["not (plan:a OR plan:b)", [any(true, "plan:a", "plan:b")]],
+  ["(a NOT plan:b OR c)", [any(false, "a !plan:b", "c")]],
   ["-(a OR b)", [any(true, "a", "b")]],
   [
     "(is:new) OR ((x OR y) -z)",
@@ -147,6 +159,14 @@ test("operators and wildcards in quotes are text", () => {
 test("a search has a bounded number of parts", () => {
   expect(parseIssueQuery("x ".repeat(101))).toMatchObject({ detail: expect.stringContaining("at most 100 parts") });
 });
+
+test.each([
+  ["is:unresovled", "is:unresolved"],
+  ["!is:[new,regresed]", "!is:[new,regressed]"],
+  ["NOT level:eror", "NOT level:error"],
+  ["level:>=warnign", "level:>=warning"],
+  ["status:xyzzy", undefined],
+])("%s may mean %s", (text, instead) => expect((parseIssueQuery(text) as { instead?: string }).instead).toBe(instead));
 
 test("ranges are two bounds", () => {
   expect(termsOf("users:10..100")).toEqual(termsOf("users:>=10 users:<=100"));
@@ -187,7 +207,7 @@ test.each([
 
 const text = fc.string({
   minLength: 1,
-  unit: fc.constantFrom(...'aZ0 \t"\\:/-!<>*,[]().=é\u{1F43E}', "is", "level", "\n"),
+  unit: fc.constantFrom(...'aZ0 \t"\\:/-!<>*,[]().=é\u{1F43E}', "is", "level", "not ", "NOT ", "\n"),
 });
 const like = fc.stringMatching(/^[a-z/<>:]{0,3}\*[a-z.*]{0,3}$/);
 const inner = fc.stringMatching(/^[a-z0-9:"!-]{1,3}\*[a-z0-9:"!-]{1,3}$/);

@@ -10,7 +10,8 @@ import {
 } from "./issue-query.ts";
 import { isAge, isMoment } from "./issue-query-moment.ts";
 import { knownKey } from "./issue-query-keys.ts";
-import type { QueryToken, QueryValue } from "./query-tokens.ts";
+import { nearestOf } from "./nearest.ts";
+import { type QueryToken, type QueryValue, signOf } from "./query-tokens.ts";
 import { httpStatus, statusAttribute } from "./trace-keys.ts";
 
 /** What is wrong with a part of a query, said after its name. */
@@ -40,7 +41,20 @@ export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   const known = states.filter((state): state is StateTerm => (stateTerms as readonly string[]).includes(state));
   return known.length === states.length
     ? known
-    : { because: `Unknown value for ${token.key}:. Supported: ${afterIs.join(", ")}.${httpStatusHint(first)}` };
+    : {
+        because: `Unknown value for ${token.key}:. Supported: ${afterIs.join(", ")}.${httpStatusHint(first)}`,
+        ...nearValue(token, [...afterIs, ...Object.keys(otherStates)]),
+      };
+}
+
+/** The part with the value that its wrong one is nearest to. */
+function nearValue(token: QueryToken, known: readonly string[]): Pick<Wrong, "instead"> {
+  const wrong = plainValues(token).filter((value) => !known.includes(value.replace(/^[<>]=?/, "")));
+  const [, comparison = "", name = ""] = /^([<>]=?)?(.*)$/s.exec(wrong[0] ?? "") ?? [];
+  const near = wrong.length === 1 ? nearestOf(name, known) : undefined;
+  if (near === undefined) return {};
+  const values = plainValues(token).map((value) => (value === wrong[0] ? comparison + near : value));
+  return { instead: `${signOf(token)}${token.key}:${token.list ? `[${values.join()}]` : values[0]}` };
 }
 
 /** Nothing in an event says with which status a request ended: its trace does. */
@@ -58,12 +72,15 @@ function flagOf(flag: (typeof flags)[number], isNegated: boolean): IssueTerm {
 /** `level:error`, `level:[error,fatal]`, `level:>=warning`: from there up. */
 export function readLevels(token: QueryToken): Level[] | Wrong {
   const [, sign = "", name = ""] = /^([<>]=?)(.*)$/.exec(token.list ? "" : token.value.toLowerCase()) ?? [];
-  if (sign) return isLevel(name) ? levelsBeside(sign as Sign, name) : unknownLevel;
+  if (sign) return isLevel(name) ? levelsBeside(sign as Sign, name) : unknownLevel(token);
   const values = plainValues(token);
-  return values.every(isLevel) ? values : unknownLevel;
+  return values.every(isLevel) ? values : unknownLevel(token);
 }
 
-const unknownLevel: Wrong = { because: `Unknown value for level:. Supported: ${levels.join(", ")}.` };
+const unknownLevel = (token: QueryToken): Wrong => ({
+  because: `Unknown value for level:. Supported: ${levels.join(", ")}.`,
+  ...nearValue(token, levels),
+});
 const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
 
 // The list of levels begins with the worst.

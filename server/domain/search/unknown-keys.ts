@@ -3,7 +3,7 @@ import { type IssueKey, issueKeys, knownKeys } from "./issue-keys.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
-import { printKey, type QueryToken, quoteText, withKey } from "./query-tokens.ts";
+import { printKey, type QueryToken, quoteText, signOf, withKey } from "./query-tokens.ts";
 
 /** Parts of a query that name a tag: all keys that the search itself does not know. */
 export const tagTokens = (text: string): QueryToken[] => tokensOf(text).filter((token) => tagOf(token) !== undefined);
@@ -21,8 +21,18 @@ export function unknownTag(tokens: QueryToken[], keys: readonly string[]): Wrong
   const known = new Set(keys);
   const token = tokens.find((each) => !known.has(tagOf(each)!));
   if (!token) return undefined;
+  if (/^sdk(?:\.name)?$/i.test(token.key!)) return sdkKey(token);
   const key = tagOf(token)!;
   return unknownKey(token, { of: "event", key, near: nearestOf(key, [...knownKeys, ...keys, ...otherNames]) });
+}
+
+/** Issues have the platform of their SDK, as its name says it (`sentry.python.django`). */
+function sdkKey(token: QueryToken): WrongQuery {
+  const [, named] = /^sentry[.-]([a-z]+)/.exec(token.value.toLowerCase()) ?? [];
+  const platform = named === "javascript" ? "[javascript,node]" : named;
+  const detail = `Can't search for ${token.typed}. Use platform: for the platform of the SDK, such as platform:python.`;
+  const instead = platform && { instead: `${signOf(token)}platform:${platform}` };
+  return { problem: "invalid", detail, from: token.at, to: token.at + token.typed.length, ...instead };
 }
 
 const otherNames = knownKeys.flatMap((known) => (issueKeys[known] as IssueKey).also ?? []);
@@ -42,11 +52,11 @@ export function unknownKey(
 
 /** `near` is a key, or a whole part of a query (`status:error`). */
 function insteadOf(token: QueryToken, near: string): string {
-  const sign = token.isNegated ? token.typed.slice(0, 1) : "";
+  const sign = signOf(token);
   if (near.includes(":")) return sign + near;
   if (token.key?.toLowerCase() === "has") return `${sign}has:${printKey(near)}`;
   return withKey(token, near);
 }
 
 const quoted = (key: string) => `“${key.slice(0, 100)}”`;
-const textOf = ({ typed, isNegated }: QueryToken) => (isNegated ? typed.slice(1) : typed);
+const textOf = (token: QueryToken) => token.typed.slice(signOf(token).length);
