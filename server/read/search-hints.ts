@@ -4,6 +4,7 @@ import type { QueryToken } from "#server/domain/search/query-tokens.ts";
 import { attributesOf, fieldOr } from "#server/domain/search/trace-keys.ts";
 import { askedValues, hintsOn, type SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Store } from "#server/storage/store.ts";
+import { addressHints } from "./address-hints.ts";
 import { knownValues, releaseTexts } from "./known-values.ts";
 
 /** Each part costs a read or two: more parts than these are left alone. */
@@ -16,12 +17,14 @@ const mostTraceValues = 2_000;
 export type HintSearch = (project: Project, text: string) => Promise<SearchHint[]>;
 
 export function createHintIssueSearch(store: Store, now: () => number): HintSearch {
-  return (project, text) =>
-    hintsOf(text, async (token) => {
+  return async (project, text) => {
+    const hints = await hintsOf(text, async (token) => {
       const isRelease = ["release", "first-release"].includes(knownKey(token.key!) ?? "");
       const known = await knownValues(store, project, token.key!, now());
       return hintsOn(text, token, known, isRelease ? await newestReleases(store, project, token) : []);
     });
+    return [...hints, ...(await addressHints(store, project, text, now()))].slice(0, mostHints);
+  };
 }
 
 export function createHintTraceSearch(store: Store): HintSearch {
