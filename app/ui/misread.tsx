@@ -1,14 +1,20 @@
-import { Link, useLocation } from "react-router";
+import { href, Link, useLocation } from "react-router";
 
-/** What is wrong with a query, which part of its text that is, and what that part may be meant as. */
-export type Misread = { detail: string; from: number; to: number; instead?: string };
+/**
+ * What is wrong with a query, which part of its text that is, and what that part may be meant as. `traces`: the search for traces of
+ * the `project` that it may be.
+ */
+export type Misread = { detail: string; from: number; to: number; instead?: string; traces?: string; project?: string };
 
-export const misreadOf = ({ detail, from, to, instead }: Misread): Misread => ({ detail, from, to, instead });
+export const misreadOf = ({ detail, from, to, instead, traces }: Misread, project?: string): Misread => ({
+  ...{ detail, from, to, instead },
+  ...(traces !== undefined && { traces, project }),
+});
 
 /** What was typed, marked where it was not understood, and what would be right. */
 export function MisreadQuery({
   query,
-  misread: { detail, from, to, instead },
+  misread: { detail, from, to, instead, traces, project },
   field,
 }: {
   query: string;
@@ -34,8 +40,19 @@ export function MisreadQuery({
           </Link>
           .
         </>
-      )}
+      )}{" "}
+      {traces !== undefined && project !== undefined && <SearchTraces {...{ project, query: traces }} />}
     </p>
+  );
+}
+
+/** `name`: of the project, where several are searched. */
+export function SearchTraces({ project, query, name }: { project: string; query: string; name?: string }) {
+  const search = new URLSearchParams({ query }).toString();
+  return (
+    <Link to={{ pathname: href("/:project/traces", { project }), search }}>
+      Search traces{name !== undefined && ` in ${name}`} for <code>{query}</code>
+    </Link>
   );
 }
 

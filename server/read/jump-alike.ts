@@ -20,22 +20,24 @@ export async function findAlike(parts: JumpDeps, asked: Asked): Promise<Alike> {
     routesOf(parts, asked),
     namedThings(parts, asked),
   ]);
-  return { ...issues, hits: [...issues.hits, ...others.flat()] };
+  return { ...issues, project: called(asked.project), hits: [...issues.hits, ...others.flat()] };
 }
 
-/** `misread`: why the text is no search in this project. */
-type Alike = { hits: Hit[]; misread?: WrongQuery };
+/** `misread`: why the text is no search in this project. `hasMore`: the project has more issues than these. */
+type Found = { hits: Hit[]; hasMore: boolean; misread?: WrongQuery };
+export type Alike = Found & { project: Hit["project"] };
 
 /** A text that is no search of the language is taken for the words it is made of. */
-async function issuesOf({ store, readIssueQuery, now }: JumpDeps, { project, viewer, text }: Asked): Promise<Alike> {
+async function issuesOf({ store, readIssueQuery, now }: JumpDeps, { project, viewer, text }: Asked): Promise<Found> {
   const parsed = await readIssueQuery(project, text);
   const query = isProblem(parsed) ? { states: [], levels: [], words: text.split(/\s+/) } : parsed.query;
   const filter = { projectId: project.id, query, viewer, now: now(), sort: "last-seen" as const, limit: most };
-  const { rows } = await store.issues.list(filter);
+  const { rows, next } = await store.issues.list(filter);
   const hits = rows.map((issue): Hit => {
     return { kind: "issue", project: called(project), shortId: issue.shortId, title: issueTitle(issue) };
   });
-  return { hits, ...(isProblem(parsed) && { misread: parsed }) };
+  if (isProblem(parsed)) return { hits, hasMore: false, misread: parsed };
+  return { hits, hasMore: next !== undefined && rows.length > 0 };
 }
 
 /** Those that ran within a week. */

@@ -1,7 +1,7 @@
 import type { WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { may } from "#server/domain/people/permission.ts";
-import { findAlike } from "./jump-alike.ts";
+import { type Alike, findAlike } from "./jump-alike.ts";
 import { findExact } from "./jump-exact.ts";
 import type { FindTrace } from "./find-trace.ts";
 import type { ReadIssueQuery } from "./read-issue-query.ts";
@@ -23,6 +23,10 @@ export type Found = {
   alike: Hit[];
   /** Why the text is no search, in any project: it was taken for words then. */
   misread?: WrongQuery;
+  /** Projects with more issues than `alike` has of each. */
+  more: Hit["project"][];
+  /** The searches for traces that a misread text may be. */
+  traces: { project: Hit["project"]; query: string }[];
   /** Where nothing was found: values that a project has near those that were searched for. */
   hints: SearchHint[];
   /** Set where there was no time for every project: how many were looked through, of how many. */
@@ -60,7 +64,7 @@ const deadlineMs = 500;
 export function createJump(parts: JumpDeps): Jump {
   return async (viewer, typed) => {
     const text = typed.trim();
-    if (text === "") return { exact: [], alike: [], hints: [] };
+    if (text === "") return { exact: [], alike: [], more: [], traces: [], hints: [] };
     const begun = parts.elapsed();
     const isLate = () => parts.elapsed() - begun > deadlineMs;
     const all = await parts.store.projects.list();
@@ -75,7 +79,9 @@ export function createJump(parts: JumpDeps): Jump {
     const misread = misreadIn(words.found);
     const isNothing = names.found.length + alike.length === 0 && !misread;
     const hints = isNothing ? await hintsIn(parts, projects, isLate, text) : [];
-    const found: Found = { exact: names.found, alike, hints, ...(misread && { misread }) };
+    const more = words.found.flatMap(({ project, hasMore }) => (hasMore ? project : []));
+    const traces = misread ? tracesIn(words.found) : [];
+    const found: Found = { exact: names.found, alike, more, traces, hints, ...(misread && { misread }) };
     return looked < projects.length ? { ...found, cutShort: { looked, of: projects.length } } : found;
   };
 }
@@ -85,6 +91,16 @@ function misreadIn(found: { misread?: WrongQuery }[]): WrongQuery | undefined {
   const all = found.flatMap(({ misread }) => misread ?? []);
   if (all.length < found.length) return undefined;
   return all.find(({ instead }) => instead !== undefined) ?? all[0];
+}
+
+/** A few: each project has its own list of traces. */
+const mostTraceSearches = 5;
+
+function tracesIn(found: Alike[]): Found["traces"] {
+  const searches = found.flatMap(({ project, misread }) =>
+    misread?.traces === undefined ? [] : { project, query: misread.traces },
+  );
+  return searches.slice(0, mostTraceSearches);
 }
 
 /** Of the first project that knows better. */

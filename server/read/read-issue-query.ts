@@ -3,6 +3,7 @@ import { dayMs } from "#server/domain/time.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, IssueTerm, WrongQuery } from "#server/domain/search/issue-query.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import { withTraces } from "#server/domain/search/search-of-traces.ts";
 import { tagTokens, unknownTag } from "#server/domain/search/unknown-keys.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -20,14 +21,15 @@ export function createReadIssueQuery(
 ): ReadIssueQuery {
   return async ({ id }, text) => {
     const parsed = parseIssueQuery(text);
-    if (isProblem(parsed)) return parsed;
+    if (isProblem(parsed)) return withTraces(text, parsed);
     const tags = tagTokens(text);
     const keys = tags.length > 0 ? await store.issues.terms(id, { limit: keysAsked }) : [];
     const unknown = unknownTag(
       tags,
       keys.map((key) => key.text),
     );
-    return unknown ?? { query: await withTraces(parsed.query, (traceId) => issuesOf(id, traceId)) };
+    if (unknown) return withTraces(text, unknown);
+    return { query: await withIssuesOfTraces(parsed.query, (traceId) => issuesOf(id, traceId)) };
   };
 
   async function issuesOf(projectId: ProjectId, traceId: string): Promise<IssueId[]> {
@@ -39,14 +41,14 @@ export function createReadIssueQuery(
 
 type IssuesOf = (traceId: string) => Promise<IssueId[]>;
 
-async function withTraces(query: IssueQuery, issuesOf: IssuesOf): Promise<IssueQuery> {
+async function withIssuesOfTraces(query: IssueQuery, issuesOf: IssuesOf): Promise<IssueQuery> {
   if (!query.terms) return query;
   return { ...query, terms: await Promise.all(query.terms.map((term) => withIssues(term, issuesOf))) };
 }
 
 async function withIssues(term: IssueTerm, issuesOf: IssuesOf): Promise<IssueTerm> {
   if (term.kind === "any")
-    return { ...term, queries: await Promise.all(term.queries.map((query) => withTraces(query, issuesOf))) };
+    return { ...term, queries: await Promise.all(term.queries.map((query) => withIssuesOfTraces(query, issuesOf))) };
   if (term.kind !== "trace") return term;
   const found = await Promise.all(term.traces.map(issuesOf));
   return { ...term, issues: [...new Set(found.flat())] };

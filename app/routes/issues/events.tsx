@@ -36,7 +36,8 @@ export async function loader(args: Route.LoaderArgs) {
   const cursor = searchParams.get("cursor") ?? undefined;
   const asked = { query, environment, since, cursor, limit: pageSize };
   const found = await services.searchEvents(project, issue, asked);
-  if (isProblem(found)) return { ...nothing, misread: misreadOf(found), isAboutIssues: found.isAboutIssues, ...shown };
+  if (isProblem(found))
+    return { ...nothing, misread: misreadOf(found, project.slug), isAboutIssues: found.isAboutIssues, ...shown };
   const { rows, next, hints } = found;
   return { rows: rows.map(listed), next, hints, misread: undefined, isAboutIssues: false, ...shown };
 }

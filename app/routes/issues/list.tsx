@@ -66,10 +66,12 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** States are counted without a time range: under one, the tabs have no numbers. */
+/** States are counted in all issues: under a time range, or beside other parts of a query, the tabs have no numbers. */
 function tabsOf(asks: IssueQuery | undefined, counts: IssueCounts, params: URLSearchParams): StateTab[] {
   const tabs = stateTabsOf(asks, counts);
-  return scopeOf(params).since === undefined
+  const { levels = [], words = [], terms = [] } = asks ?? {};
+  const isNarrowed = levels.length + words.length + terms.length > 0;
+  return scopeOf(params).since === undefined && !isNarrowed
     ? tabs
     : tabs.map(({ text, query, current }) => ({ text, query, current }));
 }
@@ -83,7 +85,7 @@ async function listed(
   filter: ListFilter | WrongQuery,
   params: URLSearchParams,
 ): Promise<Listed> {
-  if (isProblem(filter)) return { rows: [], misread: misreadOf(filter) };
+  if (isProblem(filter)) return { rows: [], misread: misreadOf(filter, asked.project.slug) };
   const cursor = params.get("cursor") ?? undefined;
   const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });
   const isPart = page.next !== undefined || cursor !== undefined;

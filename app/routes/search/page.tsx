@@ -1,6 +1,7 @@
-import { Form, Link, redirect } from "react-router";
+import { Fragment } from "react";
+import { Form, href, Link, redirect } from "react-router";
 import { requireViewer } from "#app/guard.ts";
-import { MisreadQuery, misreadOf } from "#app/ui/misread.tsx";
+import { MisreadQuery, misreadOf, SearchTraces } from "#app/ui/misread.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
@@ -21,7 +22,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { text, ...found, misread: found.misread && misreadOf(found.misread) };
 }
 
-export default function Search({ loaderData: { text, exact, alike, misread, hints, cutShort } }: Route.ComponentProps) {
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const { text, exact, alike, more, traces, misread, hints, cutShort } = loaderData;
   const isEmpty = exact.length + alike.length === 0;
   return (
     <>
@@ -35,9 +37,18 @@ export default function Search({ loaderData: { text, exact, alike, misread, hint
         <button>Search</button>
       </Form>
       {misread && exact.length === 0 && <MisreadQuery query={text} misread={misread} field="q" />}
+      {exact.length === 0 &&
+        traces.map(({ project: { slug, name }, query }) => (
+          <p key={slug}>
+            <SearchTraces project={slug} query={query} name={name} />
+          </p>
+        ))}
       {exact.length > 0 && <HitList title="Exact matches" hits={exact} />}
       {kindsOf(alike).map(([kind, hits]) => (
-        <HitList key={kind} title={titles[kind]} hits={hits} />
+        <Fragment key={kind}>
+          <HitList title={titles[kind]} hits={hits} />
+          {kind === "issue" && more.map((project) => <MoreIssues key={project.slug} {...{ project, hits, text }} />)}
+        </Fragment>
       ))}
       {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} hints={hints} />}
       {cutShort && (
@@ -61,6 +72,19 @@ const titles: { [kind in Hit["kind"]]: string } = {
 
 function kindsOf(hits: Hit[]): [Hit["kind"], Hit[]][] {
   return [...Map.groupBy(hits, ({ kind }) => kind)];
+}
+
+/** `hits`: the issues that are shown, of all projects. */
+function MoreIssues({ project: { slug, name }, hits, text }: { project: Hit["project"]; hits: Hit[]; text: string }) {
+  const shown = hits.filter(({ project }) => project.slug === slug).length;
+  const search = new URLSearchParams({ query: text }).toString();
+  return (
+    <p>
+      <Link to={{ pathname: href("/:project/issues", { project: slug }), search }}>
+        All {shown}+ issues in {name} for <code>{text}</code>
+      </Link>
+    </p>
+  );
 }
 
 function WhatToType() {

@@ -61,5 +61,8 @@ export type Sign = ">" | ">=" | "<" | "<=";
 /** The text itself, or what it is like: `*` stands for anything. */
 export type TextMatch = string | { like: string };
 
-/** What is wrong with a query, which part of the text that is, and what that part may be meant as. */
-export type WrongQuery = Problem & { from: number; to: number; instead?: string };
+/**
+ * What is wrong with a query, which part of the text that is, and what that part may be meant as; `traces`: the search for traces
+ * that it may be as a whole.
+ */
+export type WrongQuery = Problem & { from: number; to: number; instead?: string; traces?: string };
