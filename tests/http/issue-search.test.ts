@@ -106,6 +106,9 @@ test.each<[query: string, expected: string[]]>([
   ["!cache !undefined !SHOP-3", [payment]],
   ['!"is cold" -(TypeError undefined) !took', [payment]],
   ["pay*fail*", [payment]],
+  ["NOT level:error", [cache, payment]],
+  ["not (plan:pro OR has:release)", [cache, query]],
+  ["tags[plan]:PRO", [payment]],
   ["(payment failed)", [payment]],
 ])("%s", async (query, expected) => expect(await titles(query)).toEqual(expected));
 
@@ -181,6 +184,11 @@ test.each([
   ["plna:pro", "plan:pro"],
   ["!has:user.emial", "!has:user.email"],
   ["cold levl:warning", "cold level:warning"],
+  ["is:unresovled", "is:unresolved"],
+  ["tags[plna]:pro", "plan:pro"],
+  ["NOT plna:pro", "NOT plan:pro"],
+  ["NOT level:eror", "NOT level:error"],
+  ["sdk.name:sentry.python.django", "platform:python"],
 ])("%s is corrected by a link", async (query, corrected) => {
   expect(insteadOf(await page(`/shop/issues?${new URLSearchParams({ query })}`))).toContain(corrected);
 });
@@ -194,6 +202,8 @@ test.each([
   ["browser:Chorme", "browser:Chrome"],
   ["user:ida", "user:ida@x.example"],
   ["error.type:TypeEror", "error.type:TypeError"],
+  ["https://x.example/orders?page=2", 'url:"https://x.example/orders"'],
+  ["level:error https://other.example/orders", 'level:error transaction:"GET /orders"'],
 ])("%s finds nothing, and %s is offered", async (query, corrected) => {
   const html = await page(`/shop/issues?${new URLSearchParams({ query })}`);
   expect(html).toContain("No issues match");
@@ -241,6 +251,13 @@ test("the events of an issue are searched as issues are, by each event", async (
     [`${"a".repeat(31)}1`, ["1"]],
     ["defined -web@1.4*2", ["1"]],
     ["!plan:pro", all],
+    ["NOT environment:production", ["1"]],
+    ["browser:chrome", ["0"]],
+    ['"browser":"Chrome 131.0"', ["0"]],
+    ["environment:Production", ["0"]],
+    ["user:42", ["1"]],
+    ["user:id:42", ["1"]],
+    ["handled:no", all],
   ] as const)
     expect(await found(query), query).toEqual(expected);
 });
@@ -272,6 +289,22 @@ test("a trace search without results offers values that traces have", async () =
   expect(insteadOf(await search("plan:prp"))).toContain("plan:pro");
   expect(insteadOf(await search("is:slow"))).toContain("duration:>1s");
   expect(insteadOf(await search("status:500"))).toContain("http.response.status_code:500");
+});
+
+test.each([
+  ["duration:>100ms", "duration:>100ms"],
+  ["is:unresolved status:error", "status:error"],
+  ["spans:5", "spans:5"],
+])("%s is a search for traces", async (typed, traces) => {
+  const link = `href="/shop/traces?${new URLSearchParams({ query: traces })}"`;
+  expect(await page(`/shop/issues?${new URLSearchParams({ query: typed })}`)).toContain(link);
+  expect(await page(`/search?${new URLSearchParams({ q: typed })}`)).toContain(link);
+});
+
+test("the states have no numbers beside a search", async () => {
+  const textOf = async (query: string) => (await page(`/shop/issues?query=${query}`)).replace(/<[^>]*>/g, "");
+  expect(await textOf("is:unresolved")).toMatch(/Unresolved \d/);
+  expect(await textOf("is:unresolved+plan:pro")).not.toMatch(/Unresolved \d/);
 });
 
 test("the help lists the keys that there are, as links", async () => {
@@ -339,4 +372,15 @@ test("searches get a name, may be what the list begins with, and go", async () =
   expect((await post(path, { intent: "remove", search: id })).status).toBe(303);
   expect((await post(path, { intent: "remove", search: id })).status).toBe(404);
   expect((await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" })).status).toBe(200);
+});
+
+test("one field for all projects leads to the issues that it does not list", async () => {
+  const other = await makeProject(spoor, "zoo");
+  for (const [at, animal] of ["ant", "bear", "cat", "dog", "emu", "fox"].entries()) {
+    const event = { event_id: `${at}`.padStart(32, "b"), message: `zebra meets ${animal}` };
+    await sendEnvelope(spoor, other, envelopeOf(event));
+  }
+  await other.waitForIssues(6, 6);
+  expect(await page("/search?q=zebra")).toContain('href="/zoo/issues?query=zebra"');
+  expect(await page("/search?q=meets+fox")).not.toContain('href="/zoo/issues?query=');
 });
