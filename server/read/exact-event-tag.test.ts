@@ -20,7 +20,7 @@ const issues = {
 function filterOf(text: string) {
   const parsed = parseIssueQuery(text);
   if (!("query" in parsed)) throw new Error(parsed.detail);
-  return exactFilter(issues as never, { projectId: 1, id: 1 } as never, parsed.query);
+  return exactFilter(issues, { projectId: 1, id: 1 } as never, parsed.query);
 }
 
 test.each([
