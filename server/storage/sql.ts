@@ -46,6 +46,11 @@ export const lowered = (text: string): Sql => byDialect(sql`lower(${text})`, sql
 /** A column by which people sort names, as its index has it: without the case of A to Z. */
 export const withoutCase = (column: string): Sql => byDialect(raw(`${column} COLLATE NOCASE`), raw(`lower(${column})`));
 
+/** The larger of two numbers. */
+export const greatest = (a: Sql, b: Sql): Sql => byDialect(sql`max(${a}, ${b})`, sql`greatest(${a}, ${b})`);
+
+export const least = (a: Sql, b: Sql): Sql => byDialect(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
+
 /** Not LIKE: what people type has no wildcards in it. */
 export const contains = (column: Sql, text: string | Sql): Sql =>
   byDialect(sql`instr(${column}, ${text}) > 0`, sql`position(${text} IN ${column}) > 0`);

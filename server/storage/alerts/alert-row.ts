@@ -62,7 +62,7 @@ export const firingOf = ({ subject, from_at, told_at }: FiringRow): Firing => ({
   ...{ subject, from: from_at, toldAt: told_at },
 });
 
-/** Whether a rule is firing about the same as when it was judged, and nobody was told since. */
+/** Whether a rule is firing about the same as when it was judged, and no notification was sent since. */
 export function isAsJudged(rows: FiringRow[], { firings }: NonNullable<Evaluation["judged"]>): boolean {
   const toldAt = new Map(rows.map(({ subject, told_at }) => [subject, told_at]));
   return firings.length === rows.length && firings.every((firing) => toldAt.get(firing.subject) === firing.toldAt);

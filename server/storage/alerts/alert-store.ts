@@ -21,7 +21,7 @@ export interface AlertStore {
   /**
    * What an evaluation came to, in one transaction: notices (one whose key is known is left out), what fires from now on and
    * what does no more, and how far its follower has got. Rules that are gone meanwhile are passed over. Nothing is kept where
-   * somebody else has evaluated the same meanwhile: the follower is elsewhere (`Place`), or `judged` is not what there is.
+   * another person has evaluated the same meanwhile: the follower is elsewhere (`Place`), or `judged` is not what there is.
    */
   record(evaluation: Evaluation): Promise<void>;
   /** Releases in the order in which the first of their events, sessions or spans came: what rules about releases follow by id. */

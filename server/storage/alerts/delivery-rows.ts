@@ -51,7 +51,7 @@ function stateOf({ state, due_at, ended_at }: DeliveryRow): DeliveryState {
   return state === "pending" || state === "retrying" ? { state, dueAt: due_at } : { state, at: ended_at! };
 }
 
-/** What `deliveries.user_id` holds: the person, so that their letters go with their account. */
+/** What `deliveries.user_id` holds: the person, so that their emails are deleted with their account. */
 export function personOf(target: Target): UserId | null {
   return target.kind === "mail" && typeof target.to === "number" ? target.to : null;
 }

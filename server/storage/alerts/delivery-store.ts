@@ -4,7 +4,7 @@ import type { Lane } from "./notice-store.ts";
 import type { Page } from "#server/storage/store.ts";
 
 /**
- * Messages and what became of each on its way to a recipient. Whoever sends one holds a lease: after a crash it runs out, or
+ * Messages and what became of each on its way to a recipient. Anyone who sends one holds a lease: after a crash it runs out, or
  * `recover` ends it, and the delivery is sent again under the same `messageId`.
  */
 export interface DeliveryStore {
@@ -12,7 +12,7 @@ export interface DeliveryStore {
   sentAt(lane: Lane, since: number): Promise<number[]>;
   /**
    * In one transaction: the lane's notices up to `lastId` are planned, and the message with its deliveries is there. Without a
-   * message they are let go. Nothing happens where it is another number by now: somebody else has planned them, or some are gone.
+   * message they are let go. Nothing happens where it is another number by now: another person has planned them, or some are gone.
    */
   plan(plan: Plan): Promise<void>;
   /** Takes up to `limit` that are due for `leaseMs`, the most overdue first, and never more of one receiver than `perReceiver`. */
@@ -38,7 +38,7 @@ export interface DeliveryStore {
   evict(before: number): Promise<number>;
 }
 
-export type Plan = {
+type Plan = {
   lane: Lane;
   /** Of the newest notice of the message. */
   lastId: number;
@@ -67,7 +67,7 @@ export type DeliveryFilter = {
 export type ListedDelivery = Delivery & {
   /** It is being sent at this moment, as far as its lease says. */
   leaseUntil?: number;
-  /** Mail address of a person. */
+  /** Email address of a person. */
   email?: string;
   ruleName?: string;
   project: { slug: string; name: string };

@@ -9,7 +9,7 @@ export interface NoticeChoiceStore {
   stop(userId: UserId, topic: EmailTopic): Promise<void>;
   /** Users who want the weekly digest. */
   weekly(): Promise<UserId[]>;
-  /** In one project, of those who have chosen anything; for everybody else holds `defaultWanted`. */
+  /** In one project, of those who have chosen anything; for everyone else holds `defaultWanted`. */
   inProject(projectId: ProjectId): Promise<Map<UserId, Wanted>>;
 }
 

@@ -1,9 +1,23 @@
-import type { UserId } from "#server/domain/ids.ts";
-import { weeklyTopic } from "#server/domain/notice/choice.ts";
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import {
+  defaultWanted,
+  type NoticeReach,
+  type NoticeTopic,
+  type Wanted,
+  weeklyTopic,
+} from "#server/domain/notice/choice.ts";
 import { countOf, type Database, type Query } from "#server/storage/database.ts";
 import { forUpdate, rowsOf, type Sql, sql } from "#server/storage/sql.ts";
-import { choicesOf, type ReachRow, type TopicRow, wantedOf } from "./notice-choice-rows.ts";
-import type { NoticeChoiceStore } from "./notice-choice-store.ts";
+import type { NoticeChoices, NoticeChoiceStore } from "./notice-choice-store.ts";
+
+type TopicRow = { user_id: number; topic: NoticeTopic };
+type ReachRow = { user_id: number; project_id: number; reach: NoticeReach };
+
+const choicesOf = (topics: TopicRow[], reaches: ReachRow[], weekly: boolean): NoticeChoices => ({
+  unwanted: topics.map(({ topic }) => topic),
+  reaches: reaches.map(({ project_id, reach }) => ({ projectId: project_id as ProjectId, reach })),
+  weekly,
+});
 
 const selectTopics = sql`SELECT user_id, topic FROM unwanted_notices`;
 const selectReaches = sql`SELECT user_id, project_id, reach FROM notice_reach`;
@@ -62,3 +76,13 @@ async function addTopics(query: Query, userId: UserId, topics: readonly string[]
 const addWeekly = (userId: UserId): Sql =>
   sql`INSERT INTO weekly_digests (user_id) SELECT id FROM users WHERE id = ${userId} ON CONFLICT DO NOTHING`;
 const forgetWeekly = (userId: UserId): Sql => sql`DELETE FROM weekly_digests WHERE user_id = ${userId}`;
+
+/** `reaches`: those in one project. */
+function wantedOf(topics: TopicRow[], reaches: ReachRow[]): Map<UserId, Wanted> {
+  const wanted = new Map<UserId, Wanted>();
+  const known = (id: number) => wanted.get(id as UserId) ?? defaultWanted;
+  for (const { user_id, reach } of reaches) wanted.set(user_id as UserId, { ...known(user_id), reach });
+  for (const { user_id, topic } of topics)
+    wanted.set(user_id as UserId, { ...known(user_id), unwanted: [...known(user_id).unwanted, topic] });
+  return wanted;
+}

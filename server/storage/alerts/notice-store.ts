@@ -18,7 +18,7 @@ export interface NoticeStore {
 
 /**
  * Where a follower of a log has got to, and where it was when it was asked (undefined: it never began). If it is there no more,
- * somebody else has followed meanwhile and told what there was to tell: nothing at all is kept then.
+ * another person has followed meanwhile and told what there was to tell: nothing at all is kept then.
  */
 export type Place = { follower: string; after: number | undefined; position: number };
 

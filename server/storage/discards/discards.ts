@@ -1,13 +1,13 @@
+import type { IssueId } from "#server/domain/ids.ts";
 import { countOf, type Database, firstOf } from "#server/storage/database.ts";
 import { userNames } from "#server/storage/people/user-names.ts";
 import { sql } from "#server/storage/sql.ts";
-import type { DiscardStore } from "./discard-store.ts";
-import { discardedOf, type DiscardedRow } from "./discarded-row.ts";
+import type { Discarded, DiscardStore } from "./discard-store.ts";
 
 type ListedRow = Omit<DiscardedRow, "name"> & { user_id: number | null };
 
-/** What each engine adds: the events of deleted issues lie in its own files or partitions. */
-export type SharedDiscardStore = Omit<DiscardStore, "emptySlice">;
+/** What each engine adds: the events of deleted issues are in its own files or partitions. */
+type SharedDiscardStore = Omit<DiscardStore, "emptySlice">;
 
 export const discardStore = ({ query }: Database): SharedDiscardStore => ({
   async list(projectId) {
@@ -29,3 +29,24 @@ export const discardStore = ({ query }: Database): SharedDiscardStore => ({
     return (await firstOf(query<{ issues: number }>(count)))!.issues;
   },
 });
+
+/** A deleted issue, its discarded fingerprints together; `name` is who did it. */
+type DiscardedRow = {
+  issue_id: number;
+  short_id: string;
+  title: string;
+  at: number;
+  name: string | null;
+  fingerprints: number;
+  dropped: number;
+  last_dropped_at: number | null;
+};
+
+function discardedOf(row: DiscardedRow): Discarded {
+  const { title, at, fingerprints, dropped } = row;
+  return {
+    ...{ title, at, fingerprints, dropped, issueId: row.issue_id as IssueId, shortId: row.short_id },
+    ...(row.name !== null && { byName: row.name }),
+    ...(row.last_dropped_at !== null && { lastDroppedAt: row.last_dropped_at }),
+  };
+}

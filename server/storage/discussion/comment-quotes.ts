@@ -8,8 +8,8 @@ import { commentNoticeKey } from "./discussion-store.ts";
 type JsonRow = { id: number; json: string };
 
 /**
- * Takes the words of a deleted comment out of what tells of it: notices that nobody has begun to send go altogether. For use
- * inside a transaction. Whoever plans them just now is waited for, and its message is found.
+ * Takes the words of a deleted comment out of what tells of it: notices whose sending has not begun are deleted. For use
+ * inside a transaction. Anyone who plans them just now is waited for, and its message is found.
  */
 export async function forgetQuotes(query: Query, projectId: ProjectId, id: CommentId): Promise<void> {
   const key = commentNoticeKey(id);
@@ -42,7 +42,7 @@ async function rewrite(
   await query(sql`UPDATE ${table} SET ${column} = given.json FROM ${given} WHERE ${table}.id = given.id`);
 }
 
-/** What stands in notices instead of the words of a comment that was deleted. */
+/** What is in notices instead of the words of a comment that was deleted. */
 const gone = "The comment was deleted.";
 
 /** How the address of a comment ends; in a message's JSON a quotation mark follows. */

@@ -1,7 +1,8 @@
 import type { Comment } from "#server/domain/discussion/comment.ts";
 import type { CommentId, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Activity } from "#server/domain/issue/activity.ts";
 import { firstOf, type Query } from "#server/storage/database.ts";
+import type { IssueDatabase, IssueTransaction } from "#server/storage/issues/issue-database.ts";
+import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { userNames } from "#server/storage/people/user-names.ts";
 import { byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { forgetQuotes } from "./comment-quotes.ts";
@@ -9,30 +10,20 @@ import { commentOf, type CommentRow } from "./comment-row.ts";
 import type { CommentChange, CommentStore, NewComment } from "./discussion-store.ts";
 import { joinIssue } from "./subscriptions.ts";
 
-/** Adds an entry to the engine's log of activities, in the same transaction and as late in it as may be. */
-export type LogActivity = (projectId: ProjectId, activity: Activity) => Promise<void>;
-
-export type DiscussionDatabase = {
-  query: Query;
-  transaction<T>(work: (query: Query, log: LogActivity) => Promise<T>): Promise<T>;
-};
-
+type LogActivity = IssueTransaction["log"];
 type StoredRow = Omit<CommentRow, "name">;
 type Key = { projectId: ProjectId; issueId: IssueId; id: CommentId };
 
 const columns = raw("id, issue_id, user_id, at, text, version, edited_at, deleted_at");
 
-/** In PostgreSQL a comment lies with its project. */
-const ofIssue = ({ projectId, issueId }: Omit<Key, "id">): Sql =>
-  byDialect(sql`issue_id = ${issueId}`, sql`project_id = ${projectId} AND issue_id = ${issueId}`);
-const ofKey = (key: Key): Sql => sql`${ofIssue(key)} AND id = ${key.id}`;
+const ofKey = ({ projectId, issueId, id }: Key): Sql => sql`${ofIssue(projectId, issueId)} AND id = ${id}`;
 const selectOne = (key: Key): Sql => sql`SELECT ${columns} FROM comments WHERE ${ofKey(key)}`;
 
-export function commentStore({ query, transaction }: DiscussionDatabase): CommentStore {
+export function commentStore({ query, transaction }: IssueDatabase): CommentStore {
   return {
-    add: (comment) => transaction((query, log) => add(query, log, comment)),
+    add: (comment) => transaction(({ query, log }) => add(query, log, comment)),
     async list(projectId, issueId) {
-      const ofThis = ofIssue({ projectId, issueId });
+      const ofThis = ofIssue(projectId, issueId);
       return named(
         query,
         await query<StoredRow>(sql`SELECT ${columns} FROM comments WHERE ${ofThis} ORDER BY id DESC`),
@@ -40,9 +31,9 @@ export function commentStore({ query, transaction }: DiscussionDatabase): Commen
     },
     find: (projectId, issueId, id) => one(query, selectOne({ projectId, issueId, id })),
     edit: (projectId, issueId, id, change) =>
-      transaction((query, log) => edit(query, log, { projectId, issueId, id }, change)),
+      transaction(({ query, log }) => edit(query, log, { projectId, issueId, id }, change)),
     remove: (projectId, issueId, id, at) =>
-      transaction(async (query) => {
+      transaction(async ({ query }) => {
         const removed = await one(
           query,
           sql`UPDATE comments SET text = '', deleted_at = ${at}, version = version + 1
@@ -89,13 +80,13 @@ async function edit(query: Query, log: LogActivity, key: Key, { text, version, a
   return present && present.deletedAt === undefined ? { saved: false, comment: present } : undefined;
 }
 
-function logAct(
+async function logAct(
   log: LogActivity,
   kind: "commented" | "comment-edited",
   { projectId, issueId, id }: Key,
   { by, at }: { by: UserId; at: number },
 ): Promise<void> {
-  return log(projectId, { issueId, at, by: { kind: "user", id: by }, what: { kind, commentId: id } });
+  await log(projectId, [{ issueId, at, by: { kind: "user", id: by }, what: { kind, commentId: id } }]);
 }
 
 async function one(query: Query, statement: Sql): Promise<Comment | undefined> {

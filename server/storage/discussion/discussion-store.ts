@@ -5,7 +5,7 @@ import type { CommentId, IssueId, ProjectId, UserId } from "#server/domain/ids.t
 /** What people say about issues (`store.ts` is the whole). What is said leaves an activity in the same transaction. */
 export interface CommentStore {
   /**
-   * Whoever writes takes part from now on, and so does whom it mentions, unless they said that they do not want to. Undefined: the
+   * Anyone who writes takes part from now on, and so does whom it mentions, unless they said that they do not want to. Undefined: the
    * issue is gone, merged or deleted since it was read.
    */
   add(comment: NewComment): Promise<Comment | undefined>;
@@ -42,7 +42,7 @@ export interface SubscriptionStore {
   list(projectId: ProjectId, issueId: IssueId): Promise<Participation[]>;
   /** Nothing where the issue is gone. */
   set(projectId: ProjectId, issueId: IssueId, userId: UserId, to: "subscribed" | "unsubscribed"): Promise<void>;
-  /** Leaves whoever takes part or said that they do not want to as they are. */
+  /** Leaves anyone who takes part or said that they do not want to as they are. */
   join(projectId: ProjectId, issueId: IssueId, userIds: UserId[], because: JoinedBecause): Promise<void>;
 }
 

@@ -1,21 +1,21 @@
 import type { Because, JoinedBecause } from "#server/domain/discussion/participation.ts";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Query } from "#server/storage/database.ts";
+import { ofIssue } from "#server/storage/issues/of-issue.ts";
 import { byDialect, isAnyOf, raw, rowsOf, sql } from "#server/storage/sql.ts";
-import type { DiscussionDatabase } from "./comments.ts";
+import type { IssueDatabase } from "#server/storage/issues/issue-database.ts";
 import type { SubscriptionStore } from "./discussion-store.ts";
 
-/** In PostgreSQL a subscription lies with its project. */
+/** In PostgreSQL a subscription is stored with its project. */
 const columns = byDialect(raw("issue_id, user_id, because"), raw("project_id, issue_id, user_id, because"));
 const key = byDialect(raw("issue_id, user_id"), raw("project_id, issue_id, user_id"));
 const issue = byDialect(raw("i.id"), raw("i.project_id, i.id"));
 
-export function subscriptionStore({ query, transaction }: DiscussionDatabase): SubscriptionStore {
+export function subscriptionStore({ query, transaction }: IssueDatabase): SubscriptionStore {
   return {
     async list(projectId, issueId) {
-      const ofIssue = byDialect(sql`issue_id = ${issueId}`, sql`project_id = ${projectId} AND issue_id = ${issueId}`);
       const rows = await query<{ user_id: number; because: Because }>(
-        sql`SELECT user_id, because FROM subscriptions WHERE ${ofIssue}`,
+        sql`SELECT user_id, because FROM subscriptions WHERE ${ofIssue(projectId, issueId)}`,
       );
       const ids = rows.map(({ user_id }) => user_id);
       const users =
@@ -34,7 +34,7 @@ export function subscriptionStore({ query, transaction }: DiscussionDatabase): S
         ON CONFLICT (${key}) DO UPDATE SET because = excluded.because`);
     },
     join: (projectId, issueId, userIds, because) =>
-      transaction((query) => joinIssue(query, { projectId, issueId, userIds, because })),
+      transaction(({ query }) => joinIssue(query, { projectId, issueId, userIds, because })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type FeedbackState, feedbackStates, type StoredFeedback } from "#server/domain/feedback/feedback.ts";
 import type { IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { NewFeedback } from "./feedback-store.ts";
-import { idText } from "#server/storage/layout/event-row.ts";
+import { idText } from "#server/storage/events/row.ts";
 
 export type FeedbackRow = {
   id: number;

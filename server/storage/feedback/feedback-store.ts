@@ -2,7 +2,7 @@ import type { Feedback, FeedbackState, StoredFeedback } from "#server/domain/fee
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Page } from "#server/storage/store.ts";
 
-/** What people wrote. It follows the event it is about: into its issue when that becomes known, whichever came first. */
+/** What people wrote. It follows the event it is about: into its issue when that becomes known, no matter which came first. */
 export interface FeedbackStore {
   /** The newest first. */
   list(filter: FeedbackFilter): Promise<Page<StoredFeedback>>;
@@ -23,7 +23,7 @@ export type FeedbackFilter = {
   environment?: string;
   /** Received at or after. */
   since?: number;
-  /** Stands in message, name, mail address or page address; capitals do not matter. */
+  /** Part of message, name, email address, or page URL; case is ignored. */
   text?: string;
   cursor?: string;
   limit: number;

@@ -1,7 +1,7 @@
 import { type FeedbackState, feedbackStates, type StoredFeedback } from "#server/domain/feedback/feedback.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { countOf, type Database, firstOf, type Query } from "#server/storage/database.ts";
-import { idBytes } from "#server/storage/layout/event-row.ts";
+import { idBytes } from "#server/storage/events/row.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import { allOf, contains, ifGiven, isAnyOf, raw, type Sql, sql } from "#server/storage/sql.ts";
 import { codeOf, feedbackOf, type FeedbackRow, spam } from "./feedback-row.ts";
@@ -48,7 +48,7 @@ export function feedbackStore({ query }: Database): FeedbackStore {
   };
 }
 
-/** The prefix is asked by itself: projects lie apart from what they hold. */
+/** The prefix is asked by itself: projects are stored apart from their data. */
 async function read(query: Query, projectId: ProjectId, rest: Sql): Promise<FeedbackRow[]> {
   const [rows, project] = await Promise.all([
     query<Omit<FeedbackRow, "prefix">>(sql`${select} WHERE f.project_id = ${projectId} AND ${rest}`),

@@ -1,6 +1,6 @@
 import { type Database, firstOf } from "#server/storage/database.ts";
 import { sql } from "#server/storage/sql.ts";
-import type { SettingStore } from "#server/storage/store.ts";
+import type { SettingStore } from "#server/storage/instance/setting-store.ts";
 
 export function settingStore({ query }: Pick<Database, "query">): SettingStore {
   async function get(name: string): Promise<string | undefined> {

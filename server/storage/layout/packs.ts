@@ -68,7 +68,7 @@ export function bodyIn(frame: Uint8Array, rawBytes: number, offset: number, leng
   return inflate(frame, rawBytes).toString("utf8", offset, offset + length);
 }
 
-/** A frame in which these bodies are zeros, which take no room, and all others lie where they lay; undefined when nothing else is left. */
+/** A frame in which these bodies are zeros, which take no room, and all others are where they lay; undefined when nothing else is left. */
 export async function blanked(
   frame: Uint8Array,
   rawBytes: number,

@@ -2,7 +2,7 @@ import { overLimitReason } from "#server/domain/cardinality/over-limit.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import type { SessionChange } from "#server/storage/releases/release-store.ts";
-import type { DigestChanges } from "#server/storage/digest-store.ts";
+import type { DigestChanges } from "#server/storage/digest/digest-store.ts";
 
 type Tag = DigestChanges["tags"][number];
 

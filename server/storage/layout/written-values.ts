@@ -1,11 +1,11 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { mergeFacts } from "#server/domain/issue/merge.ts";
-import type { NewEvent, NewIssue } from "#server/storage/digest-store.ts";
-import { idBytes } from "./event-row.ts";
-import { levelCode, standingOf } from "./issue-standing.ts";
+import type { NewEvent, NewIssue } from "#server/storage/digest/digest-store.ts";
+import { idBytes } from "#server/storage/events/row.ts";
+import { levelCode, standingOf } from "#server/storage/issues/standing.ts";
 
 /** What rows are written with, in the order of the columns that both engines name. */
-export type WrittenValue = string | number | null | Uint8Array;
+type WrittenValue = string | number | null | Uint8Array;
 
 /** Events of one issue lie side by side: they compress to half of what a mixture takes. */
 export const byLikeness = (a: NewEvent, b: NewEvent): number => a.issueId - b.issueId || a.at - b.at;

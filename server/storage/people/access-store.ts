@@ -46,7 +46,7 @@ export interface DeviceStore {
   removeExpired(now: number): Promise<number>;
 }
 
-export type StoredDevice = { tokenHash: string; userId: UserId; expiresAt: number };
+type StoredDevice = { tokenHash: string; userId: UserId; expiresAt: number };
 
 export interface ThrottleStore {
   get(key: string): Promise<ThrottleState | undefined>;
@@ -65,7 +65,7 @@ export interface InvitationStore {
   /** In whatever state. */
   find(tokenHash: string): Promise<Invitation | undefined>;
   byId(id: number): Promise<Invitation | undefined>;
-  /** Those pending for a mail address, compared without case, the oldest first; each with what `accept` takes. */
+  /** Those pending for an email address, compared without case, the oldest first; each with what `accept` takes. */
   pendingFor(email: string, now: number): Promise<{ invitation: Invitation; tokenHash: string }[]>;
   /** All, or those of a project; newest first. */
   list(filter: { projectId?: ProjectId; cursor?: string; limit: number }): Promise<Page<Invitation>>;
@@ -74,7 +74,7 @@ export interface InvitationStore {
   /**
    * Marks it accepted, makes the account where that is asked for, and gives the role: all in one transaction, so that of
    * two who accept at once one comes in. A role that is already higher stays. "gone": it is not pending at `now`;
-   * "taken": the new account's mail address has one.
+   * "taken": the new account's email address has one.
    */
   accept(tokenHash: string, by: Accepting, now: number): Promise<User | "gone" | "taken">;
   /** Those that ended before. */
@@ -105,4 +105,4 @@ export interface ResetStore {
   removeExpired(now: number): Promise<number>;
 }
 
-export type StoredReset = { tokenHash: string; userId: UserId; createdAt: number; expiresAt: number };
+type StoredReset = { tokenHash: string; userId: UserId; createdAt: number; expiresAt: number };

@@ -1,7 +1,8 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
 import { countOf, type Database } from "#server/storage/database.ts";
 import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import { allOf, ifGiven, joined, lowered, raw, type Sql, sql } from "#server/storage/sql.ts";
-import { auditColumns, auditEntryOf, type AuditRow, auditValuesOf } from "./audit-row.ts";
 import type { AuditFilter, AuditStore } from "./people-store.ts";
 
 export function auditStore({ query }: Database): AuditStore {
@@ -30,4 +31,36 @@ function conditionsOf({ projectId, person, kind, since, until, cursor }: AuditFi
     ifGiven(since, (since) => sql`at >= ${since}`),
     ifGiven(until, (until) => sql`at <= ${until}`),
   ]);
+}
+
+type AuditRow = {
+  id: number;
+  at: number;
+  kind: string;
+  user_id: number | null;
+  email: string | null;
+  address: string | null;
+  project_id: number | null;
+  about: string | null;
+  detail: string | null;
+};
+
+const auditColumns = "at, kind, user_id, email, address, project_id, about, detail";
+
+/** In the order of `auditColumns`. */
+function auditValuesOf(entry: AuditEntry): (string | number | null)[] {
+  const { at, kind, by, address, projectId, about, detail } = entry;
+  return [at, kind, by?.id, by?.email, address, projectId, about, detail].map((value) => value ?? null);
+}
+
+function auditEntryOf({ at, kind, user_id, email, address, project_id, about, detail }: AuditRow): AuditEntry {
+  return {
+    at,
+    kind: kind as AuditKind,
+    ...(user_id !== null && { by: { id: user_id as UserId, email: email! } }),
+    ...(address !== null && { address }),
+    ...(project_id !== null && { projectId: project_id as ProjectId }),
+    ...(about !== null && { about }),
+    ...(detail !== null && { detail }),
+  };
 }

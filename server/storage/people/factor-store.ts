@@ -18,7 +18,7 @@ export interface TotpStore {
   replaceRecoveryCodes(userId: UserId, codeHashes: string[]): Promise<void>;
 }
 
-export type StoredTotp = {
+type StoredTotp = {
   /** Sealed: storage cannot read it. */
   secret: string;
   /** The newest step that a code was taken of. */
@@ -30,13 +30,13 @@ export interface PasskeyStore {
   /** Most recently made first. */
   list(userId: UserId): Promise<Passkey[]>;
   find(credentialId: string): Promise<Passkey | undefined>;
-  /** "present" when somebody has registered it. */
+  /** "present" when a person has registered it. */
   add(passkey: NewPasskey): Promise<"added" | "present">;
   /** The passkey as it was; undefined when this user has no such one. */
   remove(userId: UserId, id: number): Promise<Passkey | undefined>;
   removeAll(userId: UserId): Promise<number>;
   /**
-   * Notes a use. False when the counter did not grow since the last one: somebody has a copy. Authenticators without a
+   * Notes a use. False when the counter did not grow since the last one: a person has a copy. Authenticators without a
    * counter always say 0.
    */
   use(id: number, used: { counter: number; at: number }): Promise<boolean>;

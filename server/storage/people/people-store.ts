@@ -5,7 +5,7 @@ import type { Page } from "#server/storage/store.ts";
 
 /** Who may come in, and what they did (`store.ts` is the whole). */
 export interface PeopleStore {
-  /** "taken" when another user has the mail address (compared without case). */
+  /** "taken" when another user has the email address (compared without case). */
   create(user: NewUser): Promise<User | "taken">;
   /** Creates the first owner only while there is no user at all: two set-ups at once make one owner. */
   createFirst(user: NewUser): Promise<User | "exists">;
@@ -33,7 +33,7 @@ export interface AuditStore {
 
 export type AuditFilter = {
   projectId?: ProjectId;
-  /** Mail address of who did it or to whom it was done, compared without case. */
+  /** Email address of the actor or the target, compared without case. */
   person?: string;
   kind?: AuditKind;
   since?: number;

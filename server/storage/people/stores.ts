@@ -1,8 +1,10 @@
-import type { Database } from "#server/storage/database.ts";
+import { countOf, type Database } from "#server/storage/database.ts";
+import { sql } from "#server/storage/sql.ts";
 import type { Store } from "#server/storage/store.ts";
 import { accountStore } from "./accounts.ts";
 import { auditStore } from "./audit.ts";
 import { deviceStore } from "./devices.ts";
+import type { UsedTokenStore } from "./factor-store.ts";
 import { identityStore } from "./identities.ts";
 import { invitationStore } from "./invitations.ts";
 import { memberStore } from "./members.ts";
@@ -10,7 +12,6 @@ import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { resetStore } from "./resets.ts";
 import { sessionStore } from "./sessions.ts";
-import { usedTokenStore } from "./used-tokens.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
@@ -33,3 +34,13 @@ export const peopleStores = (database: Database) =>
     tokens: tokenStore(database),
     audit: auditStore(database),
   }) satisfies Partial<Store>;
+
+function usedTokenStore({ query }: Database): UsedTokenStore {
+  return {
+    async markUsed(hash, expiresAt) {
+      const insert = sql`INSERT INTO spent (hash, expires_at) VALUES (${hash}, ${expiresAt}) ON CONFLICT DO NOTHING`;
+      return (await countOf(query(insert))) === 1;
+    },
+    removeExpired: (now) => countOf(query(sql`DELETE FROM spent WHERE expires_at <= ${now}`)),
+  };
+}

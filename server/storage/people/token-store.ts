@@ -16,7 +16,7 @@ export interface TokenStore {
   removeAll(userId: UserId): Promise<StoredToken[]>;
 }
 
-export type NewToken = {
+type NewToken = {
   tokenHash: string;
   userId: UserId;
   scopes: Scope[];

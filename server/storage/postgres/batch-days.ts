@@ -7,17 +7,17 @@ class DaysMissing extends Error {
   readonly days: Day[];
 
   constructor(days: Day[]) {
-    super(`There are no partitions yet of ${days.join(", ")}.`);
+    super(`No partitions yet for ${days.join(", ")}.`);
     this.days = days;
   }
 }
 
-/** So often a batch is begun anew because of its days: of several some may be missing, others may just have been dropped. */
+/** So often a batch is begun again because of its days: of several some may be missing, others may just have been dropped. */
 const mostAttempts = 4;
 const checkViolation = "23514";
 const internalError = "XX000";
 
-export type BatchDays = {
+type BatchDays = {
   /** For use inside the batch's transaction: ends it when one of the days is missing. */
   inside: Days;
   /** Runs a batch, and once more when days were missing, which are made in between. */

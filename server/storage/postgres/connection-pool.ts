@@ -75,4 +75,4 @@ export function connectionPool(open: () => Connection, most: number): Connection
   };
 }
 
-const closed = () => new Error("The connections to the database are closed.");
+const closed = () => new Error("The database connections are closed.");

@@ -4,7 +4,7 @@ import type { Value } from "#server/storage/sql.ts";
 import type { Query } from "./database.ts";
 import { readOnlyState } from "./lost.ts";
 
-/** One connection, opened by its first statement. Once it is lost nothing is sent any more: whoever needs one opens another. */
+/** One connection, opened by its first statement. Once it is lost nothing is sent any more: anyone who needs one opens another. */
 export type Connection = {
   /** Opens it, once: rejects where the server takes no writes. Nothing else is sent before. */
   ready(): Promise<void>;
@@ -60,7 +60,7 @@ const greeting = "SELECT pg_backend_pid() AS pid, current_setting('transaction_r
  * Integers come as numbers (ours stay below 2^53), days as `2026-11-21`.
  *
  * A driver of its own for each connection, which is never used again after a loss: it would open another one by itself and send
- * there, outside of any transaction, what was left of one; or write to the socket that is no more, which nobody can catch.
+ * there, outside of any transaction, what was left of one; or write to the socket that is no more, which cannot be caught.
  *
  * Statements are prepared by name, except behind a pooler: the next transaction may go to a server session that has not seen them.
  */
@@ -139,7 +139,7 @@ export const isRead = (statement: string): boolean => /^\s*SELECT\b/.test(statem
 /** The driver notes with a statement to which server it went. */
 const isSent = (statement: Sent) => (statement as { state?: unknown }).state !== undefined;
 
-const readOnly = () => Object.assign(new Error("The server takes no writes."), { code: readOnlyState });
+const readOnly = () => Object.assign(new Error("The server doesn't accept writes."), { code: readOnlyState });
 
 const connectionLost = () => Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
 

@@ -17,7 +17,7 @@ export function connector(url: string, statementMs: number): () => Connection {
     if (codeOf(error) === readOnlyState && first === begunWith) first += 1;
     if (codeOf(error) === protocolViolation) settings = "later";
     if (isLostConnection(error) && asksForTls(url) && (await offersTls(url)) === false)
-      throw Object.assign(new Error("The server does not offer TLS."), { code: noTlsCode, cause: error });
+      throw Object.assign(new Error("The server does not support TLS."), { code: noTlsCode, cause: error });
     throw error;
   }
 
@@ -31,7 +31,7 @@ export function connector(url: string, statementMs: number): () => Connection {
 }
 
 /** The same address with its hosts in another order. */
-export function rotatedHosts(url: string, by: number): string {
+function rotatedHosts(url: string, by: number): string {
   const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   const list = hosts.split(",");
   const at = by % list.length;

@@ -9,8 +9,8 @@ import { backOff } from "./back-off.ts";
 import { statementGroups } from "./statement-groups.ts";
 
 /**
- * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several that nobody awaits between go out together.
- * Rows are trusted to be `Row`: the type stands beside the SQL that makes it true.
+ * Runs one statement with `$1`, `$2`, …: prepared once a connection, by its text. Several without an await between them are sent together.
+ * Rows are trusted to be `Row`: the type is beside the SQL that makes it true.
  */
 export type Query = <Row = never>(statement: string, ...values: Value[]) => Promise<Rows<Row>>;
 
@@ -27,7 +27,7 @@ export type Database = {
 };
 
 /** The connection went while the transaction was ending: it is there or it is not. */
-export class CommitUnknown extends Error {
+class CommitUnknown extends Error {
   readonly code = "commit-unknown";
 }
 
@@ -49,10 +49,10 @@ class NodeAway extends Error {
   readonly code = "database-node-away";
 }
 
-/** How long somebody who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
+/** How long a person who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
 const patienceMs = 2_000;
 
-/** Connects when it is first asked, with so many connections at most; the server that takes writes is found anew after it has changed. */
+/** Connects when it is first asked, with so many connections at most; the server that takes writes is found again after it has changed. */
 export function connectDatabase(url: string, connections: number, statementMs = 0): Database {
   const pool = connectionPool(connector(url, statementMs), connections);
   const reading = statementGroups(pool);
@@ -125,18 +125,18 @@ const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code ==
 
 /** Connections are lost in a dozen ways, which callers need not know. */
 function plainly(error: unknown): unknown {
-  if (isLostNode(error)) return new NodeAway("A node of the database's cluster does not answer.", { cause: error });
+  if (isLostNode(error)) return new NodeAway("A node of the database cluster does not respond.", { cause: error });
   if (!isLostConnection(error)) return error;
   const code = codeOf(error);
   if (code === readOnlyState) return new DatabaseReadOnly(readOnlySentence, { cause: error });
   if (code === noTlsCode) return new DatabaseWithoutTls(noTlsSentence, { cause: error });
-  return new DatabaseAway("The database does not answer.", { cause: error });
+  return new DatabaseAway("The database does not respond.", { cause: error });
 }
 
 const readOnlySentence =
-  "The database takes no writes: it is a read-only replica. Name the primary in DATABASE_URL, or the hosts of both.";
+  "The database doesn't accept writes, because it is a read-only replica. Set DATABASE_URL to the primary, or to both hosts.";
 const noTlsSentence =
-  "The database server does not offer TLS, and DATABASE_URL asks for it (sslmode=require). Enable ssl on the server, or leave sslmode out.";
+  "The database server does not support TLS, but DATABASE_URL requires it (sslmode=require). Enable ssl on the server, or remove sslmode.";
 
 /** Tries again what is lost, a little later each time, until `patienceMs` are over. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { dailyTables } from "./daily-tables.ts";
+import { dailyTables } from "#server/storage/tables.ts";
 import type { Database, Query } from "./database.ts";
 import { holdAllProjects } from "./writers.ts";
 
@@ -16,7 +16,7 @@ export const dayAfter = (day: Day, days: number): Day => dayOf(Date.parse(day) +
 export type Days = {
   /**
    * Makes the partitions of days that have none yet, in a transaction of its own: may be called inside another one, which then
-   * finds them. Whoever writes telemetry calls it first.
+   * finds them. Anyone who writes telemetry calls it first.
    */
   ensure(days: Iterable<Day>): Promise<void>;
   /** Makes those of today and the week to come, and removes those of days that brought nothing. */
@@ -27,7 +27,7 @@ export type Days = {
   drop(day: Day, besides?: (query: Query) => Promise<unknown>): Promise<void>;
 };
 
-/** A batch then finds its day's partitions made, also where the program may not make tables, or nobody could for some days. */
+/** A batch then finds its day's partitions made, also where the program may not make tables, or could not for some days. */
 const daysAhead = 7;
 
 const insert = "INSERT INTO telemetry_partitions (day, used) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING day";
@@ -41,11 +41,11 @@ const selectUnused = "SELECT day FROM telemetry_partitions WHERE used = 0 AND da
 /** So long a day that goes waits for those who read; afterwards it is tried again. Who writes waits behind it meanwhile. */
 const lockTimeoutMs = 2_000;
 
-/** Attaching one, unlike making it in place, waits for nobody who reads or writes other days. Keys and indexes come with it. */
+/** Attaching one, unlike making it in place, does not wait for readers or writers of other days. Keys and indexes come with it. */
 const alike = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION";
 
 /**
- * Telemetry lies in a partition a day of each of `dailyTables`: dropping one gives its space back at once. There is no default
+ * Telemetry is in a partition a day of each of `dailyTables`: dropping one gives its space back at once. There is no default
  * partition: it would have to be searched whenever one is made.
  */
 export function telemetryDays(database: Database): Days {
@@ -63,7 +63,7 @@ export function telemetryDays(database: Database): Days {
     });
   }
 
-  /** While nobody writes: batches take tables in an order of their own, and each could wait for the other. */
+  /** Without writers: batches take tables in an order of their own, and each could wait for the other. */
   const removing = (work: (query: Query) => Promise<unknown>): Promise<void> =>
     database.transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);

@@ -1,6 +1,6 @@
 import { isCluster } from "./cluster.ts";
 import type { Query } from "./database.ts";
-import { byLane, byProject } from "./groups.ts";
+import { splitBy } from "#server/storage/tables.ts";
 import { withFailure } from "./migration-failure.ts";
 
 // Not named before the extension is known to be there: without it there is no such view.
@@ -16,11 +16,12 @@ export async function distributeTables(query: Query): Promise<number> {
   if (!(await isCluster(query))) return 0;
   const there = new Set((await query<{ name: string }>(known)).map(({ name }) => name));
   let spread = 0;
-  for (const [tables, key] of [[byProject, "project_id"] as const, [byLane, "lane"] as const]) {
+  for (const key of ["project_id", "lane"] as const) {
+    const tables = splitBy(key);
     for (const table of tables) {
       if (there.has(table)) continue;
-      await withFailure(`Table ${table} could not be split over the cluster`, distribute, () =>
-        query(distribute, table, key, table === tables[0] ? "none" : tables[0]),
+      await withFailure(`Table ${table} could not be distributed over the cluster`, distribute, () =>
+        query(distribute, table, key, table === tables[0] ? "none" : tables[0]!),
       );
       spread += 1;
     }

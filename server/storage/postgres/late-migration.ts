@@ -1,4 +1,4 @@
-import type { SettingStore } from "#server/storage/store.ts";
+import type { SettingStore } from "#server/storage/instance/setting-store.ts";
 import { type Database, DatabaseAway } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
@@ -9,7 +9,7 @@ export type LateOptions = {
   check: (settings: SettingStore) => Promise<void>;
 };
 
-export type Migrated = {
+type Migrated = {
   database: Database;
   /** Resolves once the database has the tables of this version and was checked. */
   ready(): Promise<void>;

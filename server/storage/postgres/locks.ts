@@ -7,7 +7,7 @@ const take = (lock: LockName, count: number): Sql => sql`INSERT INTO turns (name
   ON CONFLICT (name) DO UPDATE SET last = turns.last + excluded.last RETURNING last`;
 
 /** Waits until no other transaction has it, and keeps it until this one ends. */
-export const takeLock = async (query: Query, lock: LockName): Promise<void> => void (await query(take(lock, 0)));
+const takeLock = async (query: Query, lock: LockName): Promise<void> => void (await query(take(lock, 0)));
 
 /**
  * Numbers of a log grow in the order of commits, since its turn is kept until then: a job that follows the log by number never

@@ -33,8 +33,8 @@ const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
 function failureOf(error: DatabaseFailure, failure: string, statement: string): Error {
   const answer = [error.message, error.detail, error.hint].filter((part) => part).map(asSentence);
   return new Error(
-    `${failure}. PostgreSQL answered (${error.code}): ${answer.join(" ")} ` +
-      `The statement: ${shortened(statement)} Nothing was changed.`,
+    `${failure}. PostgreSQL responded (${error.code}): ${answer.join(" ")} ` +
+      `Statement: ${shortened(statement)} Nothing was changed.`,
     { cause: error },
   );
 }

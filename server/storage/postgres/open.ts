@@ -2,45 +2,48 @@ import { alertStores } from "#server/storage/alerts/stores.ts";
 import { projectStore } from "#server/storage/projects/projects.ts";
 import { projectStores } from "#server/storage/projects/stores.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
-import { noFiles } from "#server/storage/file-store.ts";
+import { noFiles } from "#server/storage/instance/file-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 import { connectDatabase } from "./database.ts";
 import { telemetryDays } from "./days.ts";
-import { digest } from "./digest.ts";
-import { admissionStore } from "./admission.ts";
+import { projectRemoval } from "#server/storage/deletions/project-removal.postgres.ts";
+import { digest } from "#server/storage/digest/digest.postgres.ts";
+import { admissionStore } from "#server/storage/processes/admission.postgres.ts";
 import { type LateOptions, migratedDatabase } from "./late-migration.ts";
-import { artifactStore } from "./artifacts.ts";
-import { attachmentStore } from "./attachments.ts";
-import { bulkStore } from "./bulk.ts";
-import { commentStore, type DiscussionDatabase } from "#server/storage/discussion/comments.ts";
-import { addActivities } from "./activities.ts";
-import { emptyDeletedIssues } from "./deleted-events.ts";
-import { deletionStore } from "./deletions.ts";
+import { artifactStore } from "#server/storage/artifacts/artifacts.ts";
+import { attachmentStore } from "#server/storage/attachments/attachments.postgres.ts";
+import { bulkStore } from "#server/storage/bulk/bulk.ts";
+import { commentStore } from "#server/storage/discussion/comments.ts";
+import { emptyDeletedIssues } from "#server/storage/deletions/deleted-events.postgres.ts";
+import { deletionStore } from "#server/storage/deletions/deletions.ts";
 import { discardStore } from "#server/storage/discards/discards.ts";
-import { eventStore } from "./events.ts";
+import { eventStore } from "#server/storage/events/events.postgres.ts";
 import { feedbackStore } from "#server/storage/feedback/feedback.ts";
-import { groupingStore } from "./groupings.ts";
-import { issueStore } from "./issues.ts";
-import { leaseStore } from "./leases.ts";
-import { outcomeStore } from "./outcomes.ts";
+import { groupingStore } from "#server/storage/grouping/groupings.postgres.ts";
+import { issueDatabase } from "#server/storage/issues/issue-database.postgres.ts";
+import { issueStore } from "#server/storage/issues/issues.postgres.ts";
+import { leaseStore } from "#server/storage/processes/leases.postgres.ts";
+import { addOutcomes } from "#server/storage/outcomes/add.postgres.ts";
+import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
-import { nounDatabase, nounQuery } from "./noun-database.ts";
-import { nameStore } from "./names.ts";
-import { processStore } from "./processes.ts";
-import { projectOverviews } from "./project-overviews.ts";
-import { rateStore } from "./rates.ts";
+import { nounDatabase } from "./noun-database.ts";
+import { freeNames } from "#server/storage/names/freed.postgres.ts";
+import { nameCounts } from "#server/storage/names/name-counts.ts";
+import { processStore } from "#server/storage/processes/processes.postgres.ts";
+import { projectOverviews } from "#server/storage/projects/overviews.ts";
+import { rateStore } from "#server/storage/processes/rates.postgres.ts";
 import { releaseStore } from "#server/storage/releases/releases.ts";
-import { evictHealth } from "./release-evict.ts";
-import { releaseIssues } from "./release-issues.ts";
-import { retentionStore } from "./retention.ts";
-import { rollupStore } from "./rollups.ts";
+import { evictHealth } from "#server/storage/releases/evict.ts";
+import { retentionStore } from "#server/storage/retention/retention.postgres.ts";
+import { rollupStore } from "#server/storage/rollups/rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { newsOf } from "./locks.ts";
-import { traceStore } from "./traces.ts";
-import { trafficStore } from "./traffic.ts";
+import { traceStore } from "#server/storage/traces/traces.postgres.ts";
+import { eventTraffic } from "#server/storage/traffic/events.postgres.ts";
+import { trafficStore } from "#server/storage/traffic/traffic.ts";
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Whose spool `digest` and `digested` are about: a name that no other process has. */
   process: string;
   /** How many connections this thread holds at most. On a cluster each may open several more behind it. */
@@ -61,13 +64,7 @@ export async function openPostgresStore(
 ): Promise<OpenedStore> {
   const { database, ready } = await migratedDatabase(connectDatabase(url, connections, statementMs), late);
   const nouns = nounDatabase(database);
-  const discussion: DiscussionDatabase = {
-    query: nouns.query,
-    transaction: (work) =>
-      database.transaction((query) =>
-        work(nounQuery(query), async (projectId, activity) => void (await addActivities(query, projectId, [activity]))),
-      ),
-  };
+  const changes = issueDatabase(database);
   const days = telemetryDays(database);
   const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
@@ -77,31 +74,31 @@ export async function openPostgresStore(
     ...peopleStores(nouns),
     ...projectStores(nouns),
     ...alertStores(nouns, process),
-    projects: { ...projectStore(nouns), overviews: projectOverviews(database.query) },
-    deletions: deletionStore(database, days),
-    bulk: bulkStore(database),
+    projects: { ...projectStore(nouns), overviews: projectOverviews(nouns.query) },
+    deletions: deletionStore(nouns, projectRemoval(database, days)),
+    bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(database, days) },
-    issues: issueStore(database),
+    issues: issueStore(database, changes),
     events: eventStore(database, days),
     groupings: groupingStore(database, days),
     traces: traceStore(database, days),
-    rollups: rollupStore(database),
-    releases: { ...releaseStore(nouns), ...releaseIssues(database.query), evictHealth: evictHealth(database.query) },
-    traffic: trafficStore(database, days),
-    comments: commentStore(discussion),
-    subscriptions: subscriptionStore(discussion),
+    rollups: rollupStore(nouns.query),
+    releases: { ...releaseStore(nouns), evictHealth: evictHealth(nouns.query) },
+    traffic: trafficStore(nouns.query, eventTraffic(database.query, days)),
+    comments: commentStore(changes),
+    subscriptions: subscriptionStore(changes),
     feedback: feedbackStore(nouns),
     attachments: attachmentStore(database),
     monitors: monitorStore(nouns),
-    outcomes: outcomeStore(database),
-    names: nameStore(database),
+    outcomes: outcomeStore(nouns.query, (entries) => addOutcomes(database.query, entries)),
+    names: { counts: nameCounts(nouns.query), free: freeNames(database) },
     settings: settingStore(nouns),
     retention: retentionStore(database, days),
     files: noFiles,
     leases: leaseStore(database),
     processes: processStore(database),
     rates: rateStore(database),
-    artifacts: artifactStore(database),
+    artifacts: artifactStore(nouns),
     ...digest(database, days, process),
     close: async () => void (await Promise.all([database.close(), admission?.close()])),
   };

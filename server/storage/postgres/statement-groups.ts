@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 
 /** Has a connection for one statement, which others may share. */
-export type OneStatement = <T>(send: (connection: Connection) => Promise<T>) => Promise<T>;
+type OneStatement = <T>(send: (connection: Connection) => Promise<T>) => Promise<T>;
 
 type Statement = { send: (connection: Connection) => Promise<void>; refuse: (error: unknown) => void };
 

@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Database, Query } from "./database.ts";
 
 /**
- * Whoever stores telemetry of a project, or moves what is stored, holds the project's row in `writers` until the transaction ends:
+ * Anyone who stores telemetry of a project, or moves what is stored, holds the project's row in `writers` until the transaction ends:
  * of several processes one at a time. What it reads of the project then stays true while it writes, as with SQLite's one writer,
  * and a digest needs neither a retry nor a merge of its own. Projects do not wait for each other.
  */
@@ -24,7 +24,7 @@ export async function holdAllProjects(query: Query): Promise<void> {
   await holdProjects(query, await projectsToHold(query));
 }
 
-/** Runs `work` in a transaction while nobody else stores telemetry of this project. */
+/** Runs `work` in a transaction while no one else stores telemetry of this project. */
 export function holding<T>(database: Database, projectId: ProjectId, work: (query: Query) => Promise<T>): Promise<T> {
   return database.transaction(async (query) => {
     await holdProjects(query, [projectId]);

@@ -36,7 +36,7 @@ export type SettingsChange = {
     | ProjectSettings[Part];
 };
 
-export type NewProject = ProjectNames & { prefix: string; publicKey: string; createdAt: number };
+type NewProject = ProjectNames & { prefix: string; publicKey: string; createdAt: number };
 
 export type ProjectOverview = {
   projectId: ProjectId;
@@ -62,13 +62,13 @@ export type KeyName = Pick<Key, "projectId" | "publicKey">;
 export type KeyLimits = Pick<Key, "label" | "allowedOrigins" | "eventsPerMinute">;
 
 export interface DeletionStore {
-  /** From now on the project is found by nobody and its slug is free. Undefined when there is no such project. */
+  /** From now on the project is not found and its slug is free. Undefined when there is no such project. */
   begin(projectId: ProjectId, asked: { by?: UserId; at: number }): Promise<Deletion | undefined>;
   find(projectId: ProjectId): Promise<Deletion | undefined>;
   /** Those under way, oldest first. */
   underWay(): Promise<Deletion[]>;
   /**
-   * Removes a slice, small enough for nobody to wait for it; the deletion as it is afterwards. When nothing is left, it
+   * Removes a slice, small enough not to block; the deletion as it is afterwards. When nothing is left, it
    * ends.
    */
   advance(projectId: ProjectId, now: number): Promise<Deletion>;

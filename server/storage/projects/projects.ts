@@ -1,9 +1,13 @@
 import { type Database, firstOf, unlessTaken } from "#server/storage/database.ts";
-import { mergePatch } from "#server/storage/layout/merge-patch.ts";
-import { namesLookedAt } from "#server/storage/layout/names-looked-at.ts";
+import { namesLookedAt } from "#server/storage/names/looked-at.ts";
 import { byDialect, contains, forUpdate, lowered, raw, type Sql, sql, withoutCase } from "#server/storage/sql.ts";
 import { keyColumns, keyOf, type KeyRow, projectColumns, projectOf, type ProjectRow } from "./project-rows.ts";
 import type { NamesAsked, ProjectStore } from "./project-store.ts";
+
+type Fields = { [name: string]: unknown };
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const columns = raw(projectColumns);
 const selectProjects = sql`SELECT ${columns} FROM projects WHERE deleting_at IS NULL`;
@@ -81,4 +85,15 @@ function selectEnvironments(projectId: number, { query = "", limit = namesLooked
     ORDER BY (SELECT coalesce(sum(i.issues), 0) FROM issue_counts i
       WHERE i.project_id = ${projectId} AND i.environment_id = c.id) DESC, c.id
     LIMIT ${limit}) frequent ORDER BY name`;
+}
+
+/** RFC 7396: what `patch` has takes the place of what is there, part by part; null takes it out. Lists are one value. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isFields(patch)) return patch;
+  const merged = new Map(Object.entries(isFields(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

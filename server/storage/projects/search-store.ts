@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 
-/** Searches that were given a name: somebody's own, and those of the whole project. */
+/** Searches that were given a name: a person's own, and those of the whole project. */
 export interface SearchStore {
   /** The project's and the person's own, by name. */
   list(projectId: ProjectId, userId: UserId): Promise<SavedSearch[]>;
@@ -11,7 +11,7 @@ export interface SearchStore {
   rename(projectId: ProjectId, id: number, name: string): Promise<SavedSearch | "taken" | undefined>;
   /** Makes one of the project's searches what its list begins with; undefined: none any more. */
   setDefault(projectId: ProjectId, id: number | undefined): Promise<void>;
-  /** What the project's list begins with, if anybody chose it. */
+  /** What the project's list begins with, if anyone chose it. */
   default(projectId: ProjectId): Promise<SavedSearch | undefined>;
   remove(projectId: ProjectId, id: number): Promise<void>;
 }

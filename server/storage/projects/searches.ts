@@ -1,7 +1,27 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import { type Database, firstOf, unlessTaken } from "#server/storage/database.ts";
 import { forUpdate, raw, sql, withoutCase } from "#server/storage/sql.ts";
-import { searchColumns, searchOf, type SearchRow } from "./saved-search-row.ts";
-import type { SearchStore } from "./search-store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
+import type { SavedSearch, SearchStore } from "./search-store.ts";
+
+type SearchRow = {
+  id: number;
+  project_id: ProjectId;
+  user_id: UserId | null;
+  name: string;
+  query: string;
+  sort: IssueSort;
+  is_default: number;
+};
+
+const searchColumns = "id, project_id, user_id, name, query, sort, is_default";
+
+const searchOf = ({ project_id, user_id, is_default, ...row }: SearchRow): SavedSearch => ({
+  ...row,
+  projectId: project_id,
+  ...(user_id !== null && { userId: user_id }),
+  isDefault: is_default === 1,
+});
 
 const columns = raw(searchColumns);
 const selectSearches = sql`SELECT ${columns} FROM saved_searches`;

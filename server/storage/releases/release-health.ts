@@ -1,9 +1,17 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { Query } from "#server/storage/database.ts";
 import { allOf, byDialect, ifGiven, isAnyText, raw, type Sql, sql } from "#server/storage/sql.ts";
-import { countsOf, type IssueRow, versionsOf } from "./release-issue-counts.ts";
-import type { ReleaseStore, SessionCounts } from "./release-store.ts";
+import type { ReleasePlace, ReleaseStore, SessionCounts } from "./release-store.ts";
+
+/** `relation` is `fresh` or one of `release_issues`. */
+type IssueRow = { version: string; relation: string; issues: number };
+
+/** The versions that counts are asked of: releases and those before them. */
+const versionsOf = (places: readonly ReleasePlace[]): string[] => [
+  ...new Set(places.flatMap(({ version, previous }) => (previous === undefined ? [version] : [version, previous]))),
+];
 
 type HealthRow = Omit<SessionCounts, "users" | "crashedUsers"> & { version: string };
 type UserRow = { version: string; users: number; crashed: number };
@@ -58,4 +66,19 @@ export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issu
       return countsOf(places, (await Promise.all(counts.map((each) => query<IssueRow>(each)))).flat());
     },
   };
+}
+
+/** “In the next release” counts for the release that comes after the one it was said of. */
+function countsOf(places: readonly ReleasePlace[], rows: readonly IssueRow[]): Map<string, ReleaseIssueCounts> {
+  const known = new Map(rows.map(({ version, relation, issues }) => [`${relation} ${version}`, issues]));
+  const count = (relation: string, version: string | undefined) => known.get(`${relation} ${version}`) ?? 0;
+  return new Map(
+    places.map(({ version, previous }) => [
+      version,
+      {
+        ...{ fresh: count("fresh", version), regressed: count("regressed", version) },
+        resolved: count("resolved", version) + (previous === undefined ? 0 : count("resolved-after", previous)),
+      },
+    ]),
+  );
 }

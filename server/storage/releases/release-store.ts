@@ -61,7 +61,7 @@ export interface ReleaseStore {
   issues(projectId: ProjectId, release: ReleasePlace, relation: IssueRelation, limit: number): Promise<Issue[]>;
 }
 
-export type MarkFilter = { projectId: ProjectId; environment?: string; since: number; until: number; limit: number };
+type MarkFilter = { projectId: ProjectId; environment?: string; since: number; until: number; limit: number };
 
 /** `previous`: the release before it. What was resolved “in the next release” after that one is resolved in this one. */
 export type ReleasePlace = { version: string; previous?: string };

@@ -4,6 +4,7 @@ import { decodeCursor, pageOf } from "#server/storage/layout/keyset.ts";
 import { allOf, contains, forUpdate, isAnyText, raw, rowsOf, type Sql, sql } from "#server/storage/sql.ts";
 import { deployStore } from "./deploys.ts";
 import { releaseHealth } from "./release-health.ts";
+import { releaseIssues } from "./release-issues.ts";
 import { type CommitRow, commitOf, releaseColumns, releaseOf, type ReleaseRow } from "./release-rows.ts";
 import { releaseSeries } from "./release-series.ts";
 import type { ReleaseStore } from "./release-store.ts";
@@ -14,8 +15,8 @@ const beforeAny = [Number.MAX_SAFE_INTEGER, ""] as const;
 /** So many commits in a statement: SQLite takes 32,766 values. */
 const mostInserted = 1_000;
 
-/** What each engine adds: lists of issues, and the eviction that walks projects. */
-export type SharedReleaseStore = Omit<ReleaseStore, "issues" | "evictHealth">;
+/** What each engine adds: the eviction that walks projects. */
+type SharedReleaseStore = Omit<ReleaseStore, "evictHealth">;
 
 export function releaseStore({ query, transaction }: Database): SharedReleaseStore {
   const found = async (statement: Sql) => {
@@ -78,6 +79,7 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
     ...deployStore(query),
     ...releaseHealth(query),
     ...releaseSeries(query),
+    ...releaseIssues(query),
   };
 }
 

@@ -8,7 +8,7 @@ const rowsPerBatch = 65_536;
 export function batchIds(batch: number): () => number {
   let position = 0;
   return () => {
-    if (position === rowsPerBatch) throw new Error(`A batch holds at most ${rowsPerBatch} rows a day`);
+    if (position === rowsPerBatch) throw new Error(`A batch can have at most ${rowsPerBatch} rows per day`);
     return batch * rowsPerBatch + position++;
   };
 }

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { recordedMigrations, refuseAltered } from "./applied-migrations.ts";
-import { addLineFunction } from "./line-test.ts";
+import { mainFormat, newestOf } from "#server/storage/formats.ts";
+import { addLineFunction } from "#server/storage/issue-search/line-test.sqlite.ts";
 import { makeFolder } from "./make-folder.ts";
 import { checkedVersion, isUpToDate, migrate } from "./migrate.ts";
-import { mainChain } from "./migrations/chain.ts";
 import { RememberingDatabase } from "./remembering-database.ts";
 import { refuseHalfUpgrade } from "./upgrade-check.ts";
 
@@ -16,7 +15,7 @@ import { refuseHalfUpgrade } from "./upgrade-check.ts";
 export type Connections = { reader: DatabaseSync; writer: DatabaseSync };
 
 /** Who commits past this many WAL pages copies them into the file: the digest soon, the pages' process rarely. */
-export type CheckpointPages = 1_000 | 8_000;
+type CheckpointPages = 1_000 | 8_000;
 
 const readerPatienceMs = 5_000;
 const pageCacheKib = 16_384;
@@ -27,19 +26,13 @@ export const mainFile = (folder: string): string => join(folder, "spoor.db");
 export const hasData = (folder: string): boolean => existsSync(mainFile(folder));
 export const telemetryFolder = (folder: string): string => join(folder, "telemetry");
 
-/** `onRepaired` receives the names of what a file of an edited migration lacked and was given (`repair-schema.ts`). */
-export function connect(
-  folder: string,
-  checkpointPages: CheckpointPages,
-  onRepaired: (names: string[]) => void = () => undefined,
-): Connections {
+export function connect(folder: string, checkpointPages: CheckpointPages): Connections {
   makeFolder(telemetryFolder(folder));
   const path = mainFile(folder);
   refuseWithoutMain(folder, path);
   const writer = durable(new DatabaseSync(path, { timeout: readerPatienceMs }));
-  if (!isUpToDate(writer, mainChain, path)) refuseHalfUpgrade(folder);
-  const repaired = migrate(writer, mainChain, path);
-  if (repaired.length > 0) onRepaired(repaired);
+  if (!isUpToDate(writer, mainFormat, path)) refuseHalfUpgrade(folder);
+  migrate(writer, mainFormat, path);
   // From here on waiting for the write lock is asynchronous (`writing.ts`).
   writer.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = ${checkpointPages}; ${cached}`);
   const reader = new RememberingDatabase(path, { timeout: readerPatienceMs });
@@ -52,20 +45,19 @@ export function connect(
 function refuseWithoutMain(folder: string, path: string): void {
   if (existsSync(path) || !readdirSync(telemetryFolder(folder)).some((name) => name.endsWith(".db"))) return;
   throw new Error(
-    `The data folder ${folder} has telemetry but no spoor.db, which has its projects, members, and keys. ` +
-      "Restore a backup with “spoor restore FILE --force”, put spoor.db back, or move the folder “telemetry” away to start a new installation.",
+    `The data folder ${folder} contains telemetry but no spoor.db, which stores projects, members, and keys. ` +
+      "Restore a backup with “spoor restore FILE --force”, put spoor.db back, or move the folder “telemetry” elsewhere to start a new installation.",
   );
 }
 
 /** Throws with a sentence when there is nothing to read or the files are another version's. */
 export function connectReadonly(folder: string): Connections {
   const path = mainFile(folder);
-  if (!existsSync(path)) throw new Error(`There is no Spoor data in ${folder}: ${path} is missing.`);
+  if (!existsSync(path)) throw new Error(`No Spoor data in ${folder}: ${path} is missing.`);
   const reader = new RememberingDatabase(path, { readOnly: true, timeout: readerPatienceMs });
-  if (checkedVersion(reader, mainChain, path) < mainChain.length) {
-    throw new Error(`${path} is of an older format: start the server once to upgrade it.`);
+  if (checkedVersion(reader, mainFormat, path) < newestOf(mainFormat)) {
+    throw new Error(`${path} has an older format. Start the server once to upgrade it.`);
   }
-  refuseAltered(recordedMigrations(reader), mainChain, path);
   reader.exec(cached);
   addLineFunction(reader);
   return { reader, writer: reader };
@@ -75,7 +67,7 @@ const cached = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY
 
 /**
  * What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here all the same. A new file can
- * give its free pages back (`reclaim.ts`), which has to be said before anything is in it.
+ * give its free pages back (`retention/reclaim.sqlite.ts`), which has to be said before anything is in it.
  */
 export function durable(database: DatabaseSync): DatabaseSync {
   database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");

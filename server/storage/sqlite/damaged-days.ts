@@ -46,7 +46,7 @@ export function setAsideFiles(telemetry: string): { day: Day; name: string }[] {
 }
 
 /**
- * Renames marked files to `DAY.db.damaged`, before anybody has opened one; a new one is made for what comes of that day from then
+ * Renames marked files to `DAY.db.damaged`, before anyone has opened one; a new one is made for what comes of that day from then
  * on. Returns their days.
  */
 export function setAsideMarked(telemetry: string): Day[] {
@@ -60,7 +60,7 @@ export function setAsideMarked(telemetry: string): Day[] {
   return days;
 }
 
-/** A day can be damaged twice: the first file may still hold what nobody has saved. */
+/** A day can be damaged twice: the first file may still hold unsaved data. */
 function freeName(path: string): string {
   for (let n = 2, name = path; ; n++) {
     if (!existsSync(name)) return name;
@@ -69,7 +69,7 @@ function freeName(path: string): string {
 }
 
 /** The same statements, which tell when they come upon damage. */
-export function watchedStatements<Row>(statement: Statement<Row>, onDamage: () => void): Statement<Row> {
+function watchedStatements<Row>(statement: Statement<Row>, onDamage: () => void): Statement<Row> {
   const watched =
     <Words extends unknown[], Answer>(run: (...words: Words) => Answer) =>
     (...words: Words): Answer => {

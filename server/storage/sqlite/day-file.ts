@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { durable } from "./connections.ts";
-import { type AttachmentStatements, attachmentStatements } from "./attachment-statements.ts";
-import { type EventStatements, eventStatements } from "./event-statements.ts";
-import { readTags } from "#server/storage/layout/event-tags.ts";
+import { type AttachmentStatements, attachmentStatements } from "#server/storage/attachments/statements.sqlite.ts";
+import { type EventStatements, eventStatements } from "#server/storage/events/statements.sqlite.ts";
+import { readTags } from "#server/storage/events/event-tags.ts";
+import { dayFormat, newestOf } from "#server/storage/formats.ts";
 import { checkedVersion, migrate } from "./migrate.ts";
-import { dayChain } from "./migrations/chain.ts";
-import { type TermStatements, termStatements } from "./term-statements.ts";
-import { type TraceStatements, traceStatements } from "./trace-statements.ts";
-import { type ThinStatements, thinStatements } from "./trace-thin-statements.ts";
+import { type TermStatements, termStatements } from "#server/storage/trace-search/term-statements.sqlite.ts";
+import { type TraceStatements, traceStatements } from "#server/storage/traces/statements.sqlite.ts";
+import { type ThinStatements, thinStatements } from "#server/storage/retention/trace-thin-statements.sqlite.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, names its file. */
 export type Day = string;
@@ -38,7 +38,7 @@ export function makeDayFile(folder: string, day: Day): DayFile {
   const path = pathOf(folder, day);
   const database = new DatabaseSync(path, { timeout: patienceMs });
   nameIfNew(database);
-  migrate(durable(database), dayChain, path);
+  migrate(durable(database), dayFormat, path);
   return prepared(database, day);
 }
 
@@ -62,9 +62,9 @@ export function openDayFile(folder: string, day: Day, readonly: boolean): DayFil
   const database = openExisting(path, readonly);
   if (!database) return undefined;
   try {
-    const version = checkedVersion(database, dayChain, path);
-    if (version === 0 || (readonly && version < dayChain.length)) return closed(database);
-    migrate(database, dayChain, path);
+    const version = checkedVersion(database, dayFormat, path);
+    if (version === 0 || (readonly && version < newestOf(dayFormat))) return closed(database);
+    migrate(database, dayFormat, path);
     return prepared(database, day);
   } catch (error) {
     closed(database);
@@ -80,7 +80,7 @@ const pathOf = (folder: string, day: Day) => join(folder, `${day}.db`);
 
 function openExisting(path: string, readonly: boolean): DatabaseSync | undefined {
   try {
-    // `mode=rw`: unlike a plain open it does not make a file that has just been deleted anew.
+    // `mode=rw`: unlike a plain open it does not make a file that has just been deleted again.
     const url = new URL(`${pathToFileURL(path).href}?mode=${readonly ? "ro" : "rw"}`);
     return new DatabaseSync(url, { timeout: patienceMs, readOnly: readonly });
   } catch (error) {

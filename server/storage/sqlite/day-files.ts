@@ -6,7 +6,7 @@ import { type Day, type DayFile, idOf, makeDayFile, openDayFile } from "./day-fi
 
 export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
 
-/** The telemetry folder. Other processes add and delete files at any time, so it is listed anew for each walk. */
+/** The telemetry folder. Other processes add and delete files at any time, so it is listed again for each walk. */
 export type DayFiles = {
   /** Newest first. */
   days(): Day[];
@@ -16,12 +16,12 @@ export type DayFiles = {
   isWhole(day: Day): boolean;
   /** For the one writer. */
   make(day: Day): DayFile;
-  /** For a file that a check found damaged: from now on neither of the two above gives it to anybody. */
+  /** For a file that a check found damaged: from now on neither of the two above gives it to anyone. */
   leaveOut(day: Day): void;
   close(): void;
 };
 
-export type DayFileEvents = {
+type DayFileEvents = {
   /** Told once of each day whose file turns out to be damaged. */
   onDamaged?: ((day: Day) => void) | undefined;
   /** Told of each file that is opened to be written to, while the batch's transaction of spoor.db is open. */
@@ -37,7 +37,7 @@ const mostOpenFiles = 40;
 const lookEveryMs = 60_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
-/** A damaged day is found by nobody, whichever thread came upon it: its mark lies beside it. */
+/** No thread reads a damaged day: its mark is beside it. */
 export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade }: DayFileEvents = {}): DayFiles {
   const telemetry = telemetryFolder(folder);
   const damaged = new Set<Day>();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
 /** Of a database file, without opening it as one: 30 days take a millisecond. */
-export type FileHeader = { isDatabase: boolean; id: number; bytes: number; modifiedAt: number };
+type FileHeader = { isDatabase: boolean; id: number; bytes: number; modifiedAt: number };
 
 // https://sqlite.org/fileformat2.html#the_database_header
 const headerBytes = 100;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FileState, FileStore } from "#server/storage/file-store.ts";
+import type { FileState, FileStore } from "#server/storage/instance/file-store.ts";
 import { type Connections, mainFile, telemetryFolder } from "./connections.ts";
 import { setAsideFiles } from "./damaged-days.ts";
 import type { Day } from "./day-file.ts";

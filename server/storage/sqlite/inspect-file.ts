@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { artifactChain, type Chain, dayChain, mainChain } from "./migrations/chain.ts";
+import { artifactFormat, dayFormat, type Format, mainFormat } from "#server/storage/formats.ts";
 import { checkedVersion } from "./migrate.ts";
 
-export type Inspection = {
+type Inspection = {
   /** One sentence; absent when the file is sound and of a format that this program reads or upgrades. */
   fault?: string;
   /** Rows of what people count, by table. */
@@ -11,10 +11,10 @@ export type Inspection = {
 
 const counted = ["projects", "users", "issues", "events", "traces", "attachments", "artifacts"];
 
-/** Which chain a database belongs to, by its name in the data folder. */
-export function chainOf(file: string): Chain {
-  if (file === "spoor.db") return mainChain;
-  return file === "artifacts.db" ? artifactChain : dayChain;
+/** What a database is made of, by its name in the data folder. */
+export function formatOf(file: string): Format {
+  if (file === "spoor.db") return mainFormat;
+  return file === "artifacts.db" ? artifactFormat : dayFormat;
 }
 
 /** Checks every page and every index of the file at `path`, which is called `file` in a data folder. */
@@ -23,7 +23,7 @@ export function inspectFile(path: string, file: string): Inspection {
     using database = new DatabaseSync(path);
     const [first] = database.prepare("PRAGMA integrity_check(1)").all() as { integrity_check: string }[];
     if (first?.integrity_check !== "ok") return damaged(file, String(first?.integrity_check));
-    checkedVersion(database, chainOf(file), file);
+    checkedVersion(database, formatOf(file), file);
     return { rows: countRows(database) };
   } catch (error) {
     const { message, errcode } = error as { message: string; errcode?: number };

@@ -28,13 +28,13 @@ export function lockFolder(folder: string, holder: "server" | "restore" = "serve
     database.close();
     if ((error as { errcode?: number }).errcode !== busyErrorCode) throw error;
     throw new Error(
-      `Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`,
+      `Another Spoor process uses the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`,
       { cause: error },
     );
   }
   if (holder === "server" && existsSync(join(folder, halfRestored))) {
     database.close();
-    throw new Error(`A restore into ${folder} was cut short. Run “spoor restore FILE --force” again.`);
+    throw new Error(`A restore into ${folder} was interrupted. Run “spoor restore FILE --force” again.`);
   }
   return { release: () => database.close() };
 }

@@ -14,7 +14,7 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     if (isFolder(path)) return;
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new Error(`The folder ${path} cannot be created there. Set SPOOR_DATA to another folder.`, { cause: error });
+    throw new Error(`The folder ${path} cannot be created. Set SPOOR_DATA to another folder.`, { cause: error });
   }
 }
 

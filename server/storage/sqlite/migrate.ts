@@ -1,43 +1,55 @@
 import type { DatabaseSync } from "node:sqlite";
-import { recordedMigrations, recordMigrations, refuseAltered } from "./applied-migrations.ts";
+import {
+  type AppliedMigration,
+  appliedMigrations,
+  type Format,
+  newestOf,
+  refuseAltered,
+  refuseOtherVersion,
+  stepsFrom,
+} from "#server/storage/formats.ts";
 import { atOnce } from "./at-once.ts";
-import type { Chain } from "./migrations/chain.ts";
-import { repairSchema } from "./repair-schema.ts";
+
+/** Which migrations a file has run, beside the tables of its format. */
+export const appliedTable = "migrations";
 
 /**
- * Brings the file behind `database` up to the last version of `chain`, all in one transaction: a crash or a failure leaves the
- * file as the old version reads it. Several processes may open one folder at once; the version is read again under the write
- * lock. Returns the names of what a file without records lacked and was given. Throws with a sentence for people when the
- * file is newer than this program, or when other migrations made it.
+ * Makes the tables of an empty file, or upgrades those of an older one, in one transaction: a crash or a failure leaves the file as
+ * the old version reads it. Several processes may open one folder at once; the version is read again under the write lock. Throws
+ * as `checkedVersion` does.
  */
-export function migrate(database: DatabaseSync, chain: Chain, file: string): string[] {
-  if (isUpToDate(database, chain, file)) return [];
-  return atOnce(database, () => {
-    if (isUpToDate(database, chain, file)) return [];
-    const version = checkedVersion(database, chain, file);
-    const isRecorded = version === 0 || recordedMigrations(database).length > 0;
-    const repaired = isRecorded ? [] : repairSchema(database, chain.slice(0, version), file);
-    for (const sql of chain.slice(version)) database.exec(sql);
-    database.exec(`PRAGMA user_version = ${chain.length}`);
-    recordMigrations(database, chain);
-    return repaired;
+export function migrate(database: DatabaseSync, format: Format, file: string): void {
+  if (isUpToDate(database, format, file)) return;
+  atOnce(database, () => {
+    if (isUpToDate(database, format, file)) return;
+    for (const sql of stepsFrom(checkedVersion(database, format, file), format)) database.exec(sql);
+    database.exec(`PRAGMA user_version = ${newestOf(format)}`);
+    record(database, format);
   });
 }
 
-/** Whether the file is what the whole chain makes, and says so. Throws as `migrate` does. */
-export function isUpToDate(database: DatabaseSync, chain: Chain, file: string): boolean {
-  const version = checkedVersion(database, chain, file);
-  const recorded = recordedMigrations(database);
-  refuseAltered(recorded, chain, file);
-  return version === chain.length && recorded.length === chain.length;
+export const isUpToDate = (database: DatabaseSync, format: Format, file: string): boolean =>
+  checkedVersion(database, format, file) === newestOf(format);
+
+/** The version of the file; 0 of an empty one. Throws with a sentence for people when this program cannot read or upgrade it. */
+export function checkedVersion(database: DatabaseSync, format: Format, file: string): number {
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  refuseOtherVersion(file, version, format);
+  refuseAltered(file, recordedIn(database), format);
+  return version;
 }
 
-/** The version of the file, which is one this program can read or upgrade. 0 is an empty file. */
-export function checkedVersion(database: DatabaseSync, chain: Chain, file: string): number {
-  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-  if (version <= chain.length) return version;
-  throw new Error(
-    `${file} was written by a newer Spoor (format ${version}; this one knows up to ${chain.length}). ` +
-      "Start the newer version, or restore a backup that was made before the upgrade.",
+function recordedIn(database: DatabaseSync): AppliedMigration[] {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(appliedTable);
+  if (!isThere) return [];
+  const rows = database.prepare(`SELECT version, checksum FROM ${appliedTable} ORDER BY version`).all();
+  return rows as AppliedMigration[];
+}
+
+function record(database: DatabaseSync, format: Format): void {
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS ${appliedTable} (version INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT`,
   );
+  const insert = database.prepare(`INSERT OR IGNORE INTO ${appliedTable} (version, checksum) VALUES (?, ?)`);
+  for (const { version, checksum } of appliedMigrations(format)) insert.run(version, checksum);
 }

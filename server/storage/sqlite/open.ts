@@ -3,41 +3,44 @@ import { projectStore } from "#server/storage/projects/projects.ts";
 import { projectStores } from "#server/storage/projects/stores.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
 import type { Store } from "#server/storage/store.ts";
-import { artifactStore } from "./artifacts.ts";
-import { bulkStore } from "./bulk.ts";
-import { commentStore, type DiscussionDatabase } from "#server/storage/discussion/comments.ts";
-import { addActivity } from "./activities.ts";
+import { artifactStore } from "#server/storage/artifacts/artifacts.sqlite.ts";
+import { bulkStore } from "#server/storage/bulk/bulk.ts";
+import { commentStore } from "#server/storage/discussion/comments.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
-import { deletedIssues, emptyDeletedIssues } from "./deleted-events.ts";
-import { deletionStore } from "./deletions.ts";
-import { digest } from "./digest.ts";
+import { deletedIssues, emptyDeletedIssues } from "#server/storage/deletions/deleted-events.sqlite.ts";
+import { deletionStore } from "#server/storage/deletions/deletions.ts";
+import { projectRemoval } from "#server/storage/deletions/project-removal.sqlite.ts";
+import { digest } from "#server/storage/digest/digest.sqlite.ts";
 import { discardStore } from "#server/storage/discards/discards.ts";
-import { eventStore } from "./events.ts";
-import { groupingStore } from "./groupings.ts";
-import { issueStore } from "./issues.ts";
-import { leaseStore, processStore, rateStore } from "./single-process.ts";
-import { outcomeStore } from "./outcomes.ts";
+import { eventStore } from "#server/storage/events/events.sqlite.ts";
+import { groupingStore } from "#server/storage/grouping/groupings.sqlite.ts";
+import { issueDatabase } from "#server/storage/issues/issue-database.sqlite.ts";
+import { issueStore } from "#server/storage/issues/issues.sqlite.ts";
+import { leaseStore, processStore, rateStore } from "#server/storage/processes/single-process.sqlite.ts";
+import { addOutcomes } from "#server/storage/outcomes/add.sqlite.ts";
+import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
-import { nameStore } from "./names.ts";
-import { attachmentStore } from "./attachments.ts";
+import { freeNames } from "#server/storage/names/freed.sqlite.ts";
+import { nameCounts } from "#server/storage/names/name-counts.ts";
+import { attachmentStore } from "#server/storage/attachments/attachments.sqlite.ts";
 import { fileStore, registerFile } from "./files.ts";
 import { feedbackStore } from "#server/storage/feedback/feedback.ts";
-import { projectOverviews } from "./project-overviews.ts";
+import { projectOverviews } from "#server/storage/projects/overviews.ts";
 import { releaseStore } from "#server/storage/releases/releases.ts";
-import { evictHealth } from "./release-evict.ts";
-import { releaseIssues } from "./release-issues.ts";
-import { retentionStore } from "./retention.ts";
-import { rollupStore } from "./rollups.ts";
+import { evictHealth } from "#server/storage/releases/evict.ts";
+import { retentionStore } from "#server/storage/retention/retention.sqlite.ts";
+import { rollupStore } from "#server/storage/rollups/rollups.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
 import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
-import { trafficStore } from "./traffic.ts";
-import { rawPacks } from "#server/storage/layout/raw-packs.ts";
-import { traceThinning } from "./trace-thin.ts";
-import { setThinned } from "./trace-thin-outcomes.ts";
-import { traceStore } from "./traces.ts";
+import { eventTraffic } from "#server/storage/traffic/events.sqlite.ts";
+import { trafficStore } from "#server/storage/traffic/traffic.ts";
+import { rawPacks } from "#server/storage/traces/raw-packs.ts";
+import { traceThinning } from "#server/storage/retention/trace-thin.sqlite.ts";
+import { setThinned } from "#server/storage/retention/thin-outcomes.sqlite.ts";
+import { traceStore } from "#server/storage/traces/traces.sqlite.ts";
 import { writeQueue } from "./writing.ts";
 
 export type SqliteOptions = {
@@ -50,8 +53,6 @@ export type SqliteOptions = {
   recover?: boolean;
   /** Told of each day whose telemetry is damaged: it is left out, and set aside when the folder is opened to recover. */
   onDamagedDay?: (day: string) => void;
-  /** Told of what spoor.db lacked, though its format says that it has it, and was given. */
-  onRepaired?: (names: string[]) => void;
 };
 
 /**
@@ -60,18 +61,15 @@ export type SqliteOptions = {
  * format, or when there is nothing to open read-only.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<Store> {
-  const { readonly = false, recover = false, onDamagedDay, onRepaired } = options;
+  const { readonly = false, recover = false, onDamagedDay } = options;
   // First: where spoor.db cannot be upgraded, everything else stays as the old version reads it.
-  const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000, onRepaired);
+  const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000);
   if (recover) for (const day of setAsideMarked(telemetryFolder(folder))) onDamagedDay?.(day);
   const { write, idle } = writeQueue(connections.writer);
   const onMade = registerFile(connections.writer);
   const nouns = nounDatabase(connections, write);
-  const log = addActivity(connections.writer);
-  const discussion: DiscussionDatabase = {
-    query: nouns.query,
-    transaction: (work) => nouns.transaction((query) => work(query, async (_, activity) => void log(activity))),
-  };
+  const countOutcomes = addOutcomes(connections.writer);
+  const changes = issueDatabase(nouns, connections.writer);
   const files = dayFiles(folder, readonly, { onDamaged: onDamagedDay, onMade });
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
@@ -82,29 +80,28 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     ...peopleStores(nouns),
     ...projectStores(nouns),
     ...alertStores(nouns, ""),
-    projects: { ...projectStore(nouns), overviews: projectOverviews(connections.reader) },
-    deletions: deletionStore(connections, write, files),
-    bulk: bulkStore(connections, write),
+    projects: { ...projectStore(nouns), overviews: projectOverviews(nouns.query) },
+    deletions: deletionStore(nouns, projectRemoval(connections.writer, write, files)),
+    bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(connections, write, files) },
-    issues: issueStore(connections, write),
+    issues: issueStore(connections, write, changes),
     events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader), connections.reader),
     groupings: groupingStore(connections, files, batches),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
-    rollups: rollupStore(connections, write),
+    rollups: rollupStore(nouns.query),
     artifacts,
     releases: {
       ...releaseStore(nouns),
-      ...releaseIssues(connections.reader),
-      evictHealth: evictHealth(connections.writer, write),
+      evictHealth: evictHealth(nouns.query),
     },
-    traffic: trafficStore(connections.reader, files, batches.committedBatch),
-    comments: commentStore(discussion),
-    subscriptions: subscriptionStore(discussion),
+    traffic: trafficStore(nouns.query, eventTraffic(nouns.query, files, batches.committedBatch)),
+    comments: commentStore(changes),
+    subscriptions: subscriptionStore(changes),
     feedback: feedbackStore(nouns),
     attachments: attachmentStore(files, batches.committedBatch),
     monitors: monitorStore(nouns),
-    outcomes: outcomeStore(connections, write),
-    names: nameStore(connections, write),
+    outcomes: outcomeStore(nouns.query, (entries) => write(() => countOutcomes(entries))),
+    names: { counts: nameCounts(nouns.query), free: freeNames(connections.writer, write) },
     settings: settingStore(nouns),
     files: fileStore(connections, write, files, folder),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),

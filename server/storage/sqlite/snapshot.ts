@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { backup, DatabaseSync } from "node:sqlite";
-import type { SpoolCursor } from "#server/storage/digest-store.ts";
+import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { mainFile, telemetryFolder } from "./connections.ts";
 import { daysIn } from "./day-files.ts";
 
@@ -29,12 +29,12 @@ export type Snapshot<Alongside> = {
 };
 
 /**
- * All database files of a folder as they were at one moment, while a server goes on writing them.
+ * All database files of a folder as they were at one moment, while a server continues writing them.
  *
- * Whoever changes telemetry holds the write lock of spoor.db meanwhile: the digest for its whole batch, thinning, moves and
+ * Anyone who changes telemetry holds the write lock of spoor.db meanwhile: the digest for its whole batch, thinning, moves and
  * deletions for each of their slices. So for the milliseconds in which this holds that lock there is no batch on its way,
  * the cursor stands still, and no segment of the spool that it has not passed goes. In these milliseconds a reading
- * transaction begins in every file; in WAL mode it goes on seeing the file as it is then. Copies are made from these
+ * transaction begins in every file; in WAL mode it continues seeing the file as it is then. Copies are made from these
  * transactions at leisure, the lock long given back.
  *
  * Instead: copying one file after the other. Rows of batches that came after the copy of spoor.db could be taken back
@@ -46,7 +46,7 @@ export async function takeSnapshot<Alongside>(
   folder: string,
   alongside: (cursor: SpoolCursor | undefined) => Promise<Alongside>,
 ): Promise<Snapshot<Alongside>> {
-  if (!existsSync(mainFile(folder))) throw new Error(`There is no Spoor data in ${folder}.`);
+  if (!existsSync(mainFile(folder))) throw new Error(`No Spoor data in ${folder}.`);
   const pinned = new Map<string, Pinned>();
   const release = () => pinned.forEach(({ database }) => close(database));
   try {
@@ -76,7 +76,7 @@ function lockOf(folder: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw new Error(`${mainFile(folder)} is busy or cannot be written to: no moment to copy it at was found.`, {
+    throw new Error(`${mainFile(folder)} is busy or not writable, so it could not be copied. Try again later.`, {
       cause: error,
     });
   }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { MovedTelemetry } from "#server/storage/move-store.ts";
-import { rawPacks } from "#server/storage/layout/raw-packs.ts";
+import type { MovedTelemetry } from "#server/storage/move/move-store.ts";
+import { rawPacks } from "#server/storage/traces/raw-packs.ts";
 import { batchOf } from "./batch-ids.ts";
 import type { DayFiles } from "./day-files.ts";
-import { eventWriter } from "./event-writer.ts";
+import { eventWriter } from "#server/storage/events/writer.sqlite.ts";
 import { prepare } from "./statement.ts";
-import { traceWriters } from "./trace-writer.ts";
+import { traceWriters } from "#server/storage/traces/writer.sqlite.ts";
 
 /**
  * Writes telemetry that did not come through the spool (of a move, of a salvage) as the digest does, in batches of which

@@ -8,7 +8,7 @@ const busyErrorCode = 5;
 const patienceMs = 5_000;
 const longestPauseMs = 20;
 
-/** One transaction at a time: whoever comes while another awaits something must not slip into that one. */
+/** One transaction at a time: anyone who comes while another awaits something must not slip into that one. */
 export function writeQueue(writer: DatabaseSync): { write: Write; idle(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve();
   const write: Write = (work) => {

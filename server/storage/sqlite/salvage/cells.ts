@@ -4,7 +4,7 @@ import { varint } from "./record.ts";
 /** Where a row's cell is: `page × 65,536 + offset`, since a file has millions of them. */
 export type CellPlace = number;
 
-export type Cell = { place: CellPlace; rowid: number };
+type Cell = { place: CellPlace; rowid: number };
 
 const placesPerPage = 65_536;
 
@@ -19,7 +19,7 @@ const startOf = (number: number) => (number === 1 ? 100 : 0);
 export const kindOf = (page: Buffer, number: number): number => page[startOf(number)]!;
 
 /** The offsets of a page's cells; none when they cannot be right. */
-export function cellOffsets(page: Buffer, number: number): number[] {
+function cellOffsets(page: Buffer, number: number): number[] {
   const start = startOf(number);
   const count = page.readUInt16BE(start + 3);
   const first = start + (isInterior(kindOf(page, number)) ? 12 : 8);

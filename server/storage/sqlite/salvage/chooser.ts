@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
-import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
-import type { PartTerms } from "#server/domain/trace/part-terms.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
-import { idBytes } from "#server/storage/layout/event-row.ts";
-import { rawPacks } from "#server/storage/layout/raw-packs.ts";
-import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
-import { summaryOf } from "#server/storage/layout/trace-row.ts";
-import type { NewEvent } from "#server/storage/digest-store.ts";
-import type { MovedAttachment } from "#server/storage/move-store.ts";
-import type { TraceChange } from "#server/storage/trace-store.ts";
+import { mergeSummaries } from "#server/domain/trace/listing/summary-of.ts";
+import type { PartTerms } from "#server/domain/trace/terms/part-terms.ts";
+import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
+import { idBytes } from "#server/storage/events/row.ts";
+import { rawPacks } from "#server/storage/traces/raw-packs.ts";
+import { bytesOfId, rowIdsOf } from "#server/storage/traces/ids.ts";
+import { summaryOf } from "#server/storage/traces/row.ts";
+import type { NewEvent } from "#server/storage/digest/digest-store.ts";
+import type { MovedAttachment } from "#server/storage/move/move-store.ts";
+import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { type DayFiles, dayOf } from "../day-files.ts";
 import { prepare } from "../statement.ts";
-import { partsIn } from "../trace-parts.ts";
+import { partsIn } from "#server/storage/traces/parts.sqlite.ts";
 import type { WholeTrace } from "./whole-telemetry.ts";
 
 /** What the spans of one part come to; undefined when its bytes are not spans of that trace. */

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { MovedTelemetry } from "#server/storage/move-store.ts";
+import type { MovedTelemetry } from "#server/storage/move/move-store.ts";
 import { damageOf } from "../check-file.ts";
 import { connect, telemetryFolder } from "../connections.ts";
 import { markDamaged, setAsideFiles, setAsideMarked } from "../damaged-days.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { FingerprintHash, ProjectId, TraceId } from "#server/domain/ids.ts";
-import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/layout/attachment-rows.ts";
-import { type SummaryRow, summaryOf } from "#server/storage/layout/event-row.ts";
-import { projectOf, traceIdText } from "#server/storage/layout/trace-ids.ts";
-import type { PartPlace } from "#server/storage/layout/trace-row.ts";
-import type { NewEvent } from "#server/storage/digest-store.ts";
-import type { MovedAttachment } from "#server/storage/move-store.ts";
+import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/attachments/rows.ts";
+import { type SummaryRow, summaryOf } from "#server/storage/events/row.ts";
+import { projectOf, traceIdText } from "#server/storage/traces/ids.ts";
+import type { PartPlace } from "#server/storage/traces/row.ts";
+import type { NewEvent } from "#server/storage/digest/digest-store.ts";
+import type { MovedAttachment } from "#server/storage/move/move-store.ts";
 import { prepare } from "../statement.ts";
 import { inflatedPrefix } from "./inflated-prefix.ts";
 
@@ -70,7 +70,7 @@ function contentIn(row: AttachmentRow, chunk: (id: number) => ChunkRow | undefin
   return Buffer.concat(pieces);
 }
 
-/** As `digest/new-attachment.ts` has it. */
+/** As `digest/events/new-attachment.ts` has it. */
 const digestOf = (name: string, bytes: Uint8Array) =>
   createHash("sha256").update(`${name}\0`).update(bytes).digest("base64url").slice(0, 22);
 

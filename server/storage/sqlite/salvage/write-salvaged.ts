@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NewEvent } from "#server/storage/digest-store.ts";
-import type { MovedTelemetry } from "#server/storage/move-store.ts";
-import type { TraceChange } from "#server/storage/trace-store.ts";
+import type { NewEvent } from "#server/storage/digest/digest-store.ts";
+import type { MovedTelemetry } from "#server/storage/move/move-store.ts";
+import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { prepare } from "../statement.ts";
 import type { Chooser, Chosen } from "./chooser.ts";
 import { wholeAttachments, wholeEvents, wholeTraces } from "./whole-telemetry.ts";
 
 /** `lost` is what the file is known to have had beyond these; of a damaged page itself nothing may be known. */
-export type SalvagedCount = { saved: number; present: number; deleted: number; lost: number };
+type SalvagedCount = { saved: number; present: number; deleted: number; lost: number };
 export type SalvagedCounts = { events: SalvagedCount; traces: SalvagedCount; attachments: SalvagedCount };
 
 const portionItems = 2_000;

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import { mergeFacts } from "#server/domain/issue/merge.ts";
+import type { Act } from "#server/storage/grouping/grouping-store.ts";
+import { addActivity } from "#server/storage/issues/activities.sqlite.ts";
+import { dayOf } from "#server/storage/sqlite/day-files.ts";
+import { type IssueRow, issueOf } from "#server/storage/issues/row.ts";
+import { selectIssue } from "#server/storage/issues/row.sqlite.ts";
+import { mergedValues } from "#server/storage/layout/written-values.ts";
+import { mergeRows } from "./merge-rows.sqlite.ts";
+import { prepare } from "#server/storage/sqlite/statement.ts";
+
+const remember = `INSERT INTO merged_issues (id, project_id, number, into_id, merged_at, level, unhandled, platform, standing,
+    type, value, culprit)
+  SELECT id, project_id, number, ?1, ?3, level, unhandled, platform, standing, type, value, culprit FROM issues WHERE id = ?2`;
+
+// What was on its way to or from the one that goes is on its way to or from the other now.
+const redirects = [
+  "UPDATE merged_issues SET into_id = ?1 WHERE into_id = ?2",
+  "UPDATE event_moves SET to_id = ?1 WHERE to_id = ?2",
+  "UPDATE event_moves SET counted_in = ?1 WHERE counted_in = ?2",
+  "UPDATE fingerprints SET origin_id = coalesce(origin_id, issue_id), issue_id = ?1 WHERE issue_id = ?2",
+];
+
+const addUp = `UPDATE issues SET event_count = event_count + ?2, unhandled = max(unhandled, ?3), state = ?4, substate = ?5,
+  standing = ?6, first_seen = ?7, last_seen = ?8, first_release = ?9, last_release = ?10,
+  user_count = (SELECT count(*) FROM issue_users WHERE issue_id = ?1) WHERE id = ?1`;
+
+type MergeIssues = (projectId: ProjectId, merge: { from: IssueId[]; into: IssueId } & Act) => Issue | undefined;
+
+/**
+ * For use inside a transaction. The one that goes is deleted last: whatever the other did not take goes with it. At once, between
+ * two batches of the digest, and triggers count; PostgreSQL holds the project instead, and counts by statement.
+ */
+export function mergeIssues(writer: DatabaseSync): MergeIssues {
+  const read = prepare<IssueRow>(writer, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
+  const keep = prepare(writer, remember);
+  const redirect = redirects.map((sql) => prepare(writer, sql));
+  const takeRows = mergeRows(writer);
+  const move = prepare(writer, "INSERT INTO event_moves (project_id, from_id, to_id, first_day) VALUES (?, ?, ?, ?)");
+  const remove = prepare(writer, "DELETE FROM issues WHERE id = ?");
+  const update = prepare(writer, addUp);
+  const tell = addActivity(writer);
+
+  const find = (projectId: ProjectId, id: IssueId) => {
+    const row = read.get(projectId, id);
+    return row && issueOf(row);
+  };
+
+  function take(target: Issue, { id, projectId, firstSeen }: Issue, at: number): void {
+    keep.run(target.id, id, at);
+    for (const statement of redirect) statement.run(target.id, id);
+    takeRows(target.id, id);
+    move.run(projectId, id, target.id, dayOf(firstSeen));
+    remove.run(id);
+  }
+
+  return (projectId, { from, into, at, by }) => {
+    const target = find(projectId, into);
+    if (!target) return undefined;
+    const others = [...new Set(from)].flatMap((id) => (id === into ? [] : (find(projectId, id) ?? [])));
+    if (others.length === 0) return target;
+    for (const other of others) take(target, other, at);
+    const facts = mergeFacts(target, others);
+    update.run(...mergedValues(target, others, facts));
+    const names = others.map((other) => ({ shortId: other.shortId, title: issueTitle(other).slice(0, 200) }));
+    tell({ issueId: into, at, by, what: { kind: "merged", from: names } });
+    return find(projectId, into);
+  };
+}

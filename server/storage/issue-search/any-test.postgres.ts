@@ -1,0 +1,35 @@
+import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+import { columnBounds, type SortColumn } from "#server/storage/issue-search/bounds.ts";
+import { branchesOf, levelCodesOf } from "#server/storage/issues/standing.ts";
+import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
+import type { Query } from "#server/storage/postgres/database.ts";
+import { boundConditions, standingsCondition } from "./filter.postgres.ts";
+import { anyOfTests, type IssueTest, issueTests } from "./tests.postgres.ts";
+import { allOf, type Sql, sql } from "#server/storage/sql.ts";
+import { wordTest } from "./word-test.postgres.ts";
+
+/** One of these queries lets the issue through. */
+export async function anyTest(query: Query, filter: IssueFilter, queries: IssueQuery[]): Promise<IssueTest> {
+  return anyOfTests(await Promise.all(queries.map((each) => allTest(query, { ...filter, query: each }))));
+}
+
+/** A query inside another as one condition: no index is walked by its states and bounds. */
+async function allTest(query: Query, filter: IssueFilter): Promise<IssueTest> {
+  const { query: asked, projectId } = filter;
+  const words = await Promise.all(asked.words.map((word) => wordTest(query, projectId, word)));
+  const tests = [...words, ...(await issueTests(query, filter))];
+  const own = [...standingConditions(asked), ...boundsOf(filter), ...tests.map(({ condition }) => condition)];
+  const source = tests.find((test) => test.source)?.source;
+  return { condition: sql`(${allOf(own)})`, ...(source && { source }) };
+}
+
+function standingConditions(query: IssueQuery): Sql[] {
+  const levels = levelCodesOf(query);
+  return [standingsCondition(branchesOf(query)), ...(levels ? [sql`i.level = ANY(${levels}::bigint[])`] : [])];
+}
+
+// The times of the filter itself are asked outside.
+const boundsOf = ({ query, projectId, sort, limit, now }: IssueFilter): Sql[] =>
+  Object.entries(columnBounds({ query, projectId, sort, limit }, now ?? Date.now())).flatMap(([column, bounds]) =>
+    boundConditions(column as SortColumn, bounds),
+  );

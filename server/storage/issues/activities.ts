@@ -1,0 +1,118 @@
+import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/activity.ts";
+import type { Actor } from "#server/domain/issue/state.ts";
+import { firstOf, type Query } from "#server/storage/database.ts";
+import { userNames } from "#server/storage/people/user-names.ts";
+import { anyOf, byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
+import type { IssueStore, RecentActivity } from "./issue-store.ts";
+import { ofIssue, ofIssues } from "./of-issue.ts";
+
+type ActivityRow = {
+  id: number;
+  issue_id: number;
+  at: number;
+  user_id: number | null;
+  former: number;
+  what: string;
+};
+
+/** `name` is who did it, `to_name` whom it was assigned to. */
+type NamedActivityRow = ActivityRow & { name: string | null; to_name: string | null };
+
+const columns = raw("a.id, a.issue_id, a.at, a.user_id, a.former, a.what");
+/** In PostgreSQL an entry lies with its project. */
+const log = byDialect(raw("activities a CROSS JOIN issues i ON i.id = a.issue_id"), raw("activities a"));
+const project = byDialect(raw("i.project_id"), raw("a.project_id"));
+/** The number that was given last, also where its entry is gone with its issue. */
+const newest = byDialect(
+  raw("SELECT seq AS last FROM sqlite_sequence WHERE name = 'activities'"),
+  raw("SELECT last FROM log_end"),
+);
+/** How far back the log of all projects is looked through for one. */
+const mostLookedAt = 20_000;
+
+function recent(projectId: ProjectId, { kinds, since, limit }: RecentActivity): Sql {
+  // What happened stands first; not read as JSON, which PostgreSQL refuses where a text in it has half a surrogate pair.
+  const isOfKind = anyOf(kinds.map((kind) => sql`a.what LIKE ${`{"kind":"${kind}"%`}`));
+  return sql`${log} WHERE ${project} = ${projectId} AND a.id > coalesce((${newest}), 0) - ${raw(mostLookedAt)}
+    AND a.at >= ${since} AND ${isOfKind} ORDER BY a.id DESC LIMIT ${limit}`;
+}
+
+/** Issues of a project to which one of these happened, each time it did, the newest first. */
+export async function happenedTo(query: Query, projectId: ProjectId, asked: RecentActivity): Promise<IssueId[]> {
+  const rows = await query<{ issue_id: IssueId }>(sql`SELECT a.issue_id FROM ${recent(projectId, asked)}`);
+  return rows.map(({ issue_id }) => issue_id);
+}
+
+type Reads = "activity" | "recentActivity" | "activitySince" | "activityAfter" | "newestActivity";
+
+export const readActivities = (query: Query): Pick<IssueStore, Reads> => ({
+  async activity(projectId, issueId) {
+    const rows = query<ActivityRow>(sql`SELECT ${columns} FROM activities a
+      WHERE ${ofIssue(projectId, issueId)} ORDER BY at DESC, id DESC`);
+    return named(query, await rows);
+  },
+  recentActivity: async (projectId, asked) =>
+    named(query, await query<ActivityRow>(sql`SELECT ${columns} FROM ${recent(projectId, asked)}`)),
+  async activitySince(projectId, issueId, after) {
+    return (await actsSince(query, projectId, [issueId], after)).get(issueId) ?? [];
+  },
+  async activityAfter(after, limit) {
+    const rows = await query<ActivityRow & { project_id: ProjectId }>(
+      sql`SELECT ${project} AS project_id, ${columns} FROM ${log} WHERE a.id > ${after} ORDER BY a.id LIMIT ${limit}`,
+    );
+    return rows.map((row) => ({ id: row.id, projectId: row.project_id, ...activityOf(row) }));
+  },
+  newestActivity: async () => (await firstOf(query<{ last: number }>(sql`${newest}`)))?.last ?? 0,
+});
+
+/** What happened to each of these issues after an entry of the log, oldest first; those that nothing happened to are left out. */
+export async function actsSince(
+  query: Query,
+  projectId: ProjectId,
+  issueIds: IssueId[],
+  after: number,
+): Promise<Map<IssueId, LoggedAct[]>> {
+  const rows = query<ActivityRow>(sql`SELECT ${columns} FROM activities a
+    WHERE ${ofIssues(projectId, issueIds)} AND id > ${after} ORDER BY id`);
+  return Map.groupBy(await named(query, await rows), ({ issueId }) => issueId);
+}
+
+async function named(query: Query, rows: ActivityRow[]): Promise<LoggedAct[]> {
+  const told = rows.map((row) => ({ row, to: toOf(row) }));
+  const names = await userNames(
+    query,
+    told.flatMap(({ row, to }) => [row.user_id, to]),
+  );
+  const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+  return told.map(({ row, to }) => namedActivityOf({ ...row, name: nameOf(row.user_id), to_name: nameOf(to) }));
+}
+
+function toOf({ what }: ActivityRow): number | null {
+  const { to } = JSON.parse(what) as { to?: unknown };
+  return typeof to === "number" ? to : null;
+}
+
+function namedActivityOf(row: NamedActivityRow): LoggedAct {
+  const { id, name, to_name } = row;
+  return {
+    ...activityOf(row),
+    ...(name !== null && { byName: name }),
+    id,
+    ...(to_name !== null && { toName: to_name }),
+  };
+}
+
+function activityOf(row: ActivityRow): Activity {
+  return {
+    issueId: row.issue_id as IssueId,
+    at: row.at,
+    by: actorOf(row),
+    what: JSON.parse(row.what) as ActivityKind,
+  };
+}
+
+function actorOf({ user_id, former }: ActivityRow): Actor {
+  if (user_id !== null) return { kind: "user", id: user_id as UserId };
+  return former === 1 ? { kind: "former-user" } : { kind: "system" };
+}

@@ -1,0 +1,37 @@
+import type { IssueFilter, IssueSort } from "#server/storage/issues/issue-store.ts";
+import { type ColumnBounds, sortColumns } from "#server/storage/issue-search/bounds.ts";
+import type { Branch } from "./standing.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+
+/** Where an issue is in an order. */
+export type Place = { key: number; id: number };
+
+/** A stretch of the order: after `from`, up to and including `to`, of all substates of the branches' states. */
+export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
+
+type Asked = { filter: IssueFilter; branches: Branch[]; bounds: ColumnBounds };
+
+/** How cursors name an order. */
+const orders = Object.keys(sortColumns);
+
+const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+const last: Place = { key: 0, id: 0 };
+
+/** What is between the page before and the end. A bound on the sorted column itself shortens it: no walk reaches it. */
+export function stretchOf({ filter: { projectId, sort, cursor }, branches, bounds }: Asked): Stretch {
+  const column = sortColumns[sort];
+  const { atLeast, atMost } = bounds[column];
+  const newest: Place = atMost === Number.MAX_SAFE_INTEGER ? first : { key: atMost + 1, id: 0 };
+  const oldest: Place = atLeast <= 0 ? last : { key: atLeast, id: 0 };
+  return { projectId, branches, column, from: placeOf(sort, cursor) ?? newest, to: oldest };
+}
+
+function placeOf(sort: IssueSort, cursor: string | undefined): Place | undefined {
+  const shape = ["integer", "integer", "integer"] as const;
+  const [sorted, key, id] = decodeCursor<[number, number, number]>(cursor, [...shape]) ?? [];
+  // A cursor of another order means nothing in this one.
+  return sorted === orders.indexOf(sort) ? { key: key!, id: id! } : undefined;
+}
+
+export const cursorAfter = (sort: IssueSort, { key, id }: Place): string =>
+  encodeCursor([orders.indexOf(sort), key, id]);

@@ -1,0 +1,93 @@
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { LoggedAct } from "#server/domain/issue/activity.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Transition } from "#server/domain/issue/triage.ts";
+import type { Query } from "#server/storage/database.ts";
+import { rowsOf, sql } from "#server/storage/sql.ts";
+import type { IssueStore } from "./issue-store.ts";
+import { actsSince } from "./activities.ts";
+import type { IssueDatabase, IssueTransaction } from "./issue-database.ts";
+import { standingOf } from "./standing.ts";
+import { issuesByIds, lockIssues, notIndexed } from "./stored-issues.ts";
+
+type Decide<Decision> = (issue: Issue, since: (after: number) => LoggedAct[]) => Decision;
+export type IssueMove = { issue: Issue; to: Transition };
+
+/** The issues are held from before the reading: two people at once act one after the other, on what each left. */
+export function transitionIssues({ transaction }: IssueDatabase): IssueStore["transition"] {
+  return (projectId, issueIds, decide) =>
+    transaction(async (within) => {
+      const { query } = within;
+      const issues = await lockIssues(query, projectId, issueIds);
+      const present = issueIds.flatMap((id) => issues.get(id) ?? []);
+      const decisions = await decided(query, projectId, present, decide);
+      const moves = present.flatMap((issue, at) => {
+        const to = decisions[at];
+        return to ? [{ issue, to }] : [];
+      });
+      await moveIssues(within, projectId, moves);
+      const moved = await issuesByIds(
+        query,
+        projectId,
+        moves.map(({ issue }) => issue.id),
+      );
+      return present.map((issue) => moved.get(issue.id) ?? issue);
+    });
+}
+
+/**
+ * What is decided about each of the issues. A decision that asks what happened since an entry of the log is made once more when
+ * that is known, of all issues at once: it is pure.
+ */
+export async function decided<Decision>(
+  query: Query,
+  projectId: ProjectId,
+  issues: Issue[],
+  decide: Decide<Decision>,
+): Promise<Decision[]> {
+  const known = new Map<number, Map<IssueId, LoggedAct[]>>();
+  for (;;) {
+    const unknown = new Set<number>();
+    const decisions = issues.map((issue) =>
+      decide(issue, (after) => {
+        if (!known.has(after)) unknown.add(after);
+        return known.get(after)?.get(issue.id) ?? [];
+      }),
+    );
+    if (unknown.size === 0) return decisions;
+    const ids = issues.map(({ id }) => id);
+    for (const after of unknown) known.set(after, await actsSince(query, projectId, ids, after));
+  }
+}
+
+const stateColumns = { moved: "bigint", state: "bigint", substate: "bigint", standing: "text" } as const;
+const assigneeColumns = { moved: "bigint", assignee_id: "bigint" } as const;
+
+/** For use inside a transaction that holds the issues. Returns the ids of the activities that tell of it. */
+export async function moveIssues(
+  { query, log, countMoves }: IssueTransaction,
+  projectId: ProjectId,
+  moves: IssueMove[],
+): Promise<number[]> {
+  if (moves.length === 0) return [];
+  const assigned = moves.flatMap(({ issue, to: { assignee } }) =>
+    assignee === undefined ? [] : [[issue.id, assignee]],
+  );
+  const stood = moves.flatMap(({ issue, to: { state, assignee } }) =>
+    assignee === undefined ? [{ id: issue.id, was: standingOf(issue.state), is: standingOf(state), state }] : [],
+  );
+  const states = stood.map(({ id, is, state }) => [id, is.state, is.substate, JSON.stringify(state)]);
+  await Promise.all([
+    states.length > 0 &&
+      query(sql`UPDATE issues${notIndexed} SET state = given.state, substate = given.substate, standing = given.standing
+        FROM ${rowsOf(stateColumns, states)} WHERE issues.project_id = ${projectId} AND issues.id = given.moved`),
+    assigned.length > 0 &&
+      query(sql`UPDATE issues${notIndexed} SET assignee_id = given.assignee_id FROM ${rowsOf(assigneeColumns, assigned)}
+        WHERE issues.project_id = ${projectId} AND issues.id = given.moved`),
+  ]);
+  await countMoves(projectId, stood);
+  return log(
+    projectId,
+    moves.map(({ to }) => to.activity),
+  );
+}

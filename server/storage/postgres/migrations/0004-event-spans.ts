@@ -1,4 +1,0 @@
-/** The span that was active when an event happened. Events of earlier versions name none here, though their bodies may. */
-export const eventSpans0004 = `
-ALTER TABLE events ADD COLUMN span_id text COLLATE "C";
-`;

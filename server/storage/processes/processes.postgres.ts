@@ -1,0 +1,34 @@
+import type { ProcessStatus, ProcessStore } from "#server/storage/processes/process-store.ts";
+import type { Database } from "#server/storage/postgres/database.ts";
+
+type ProcessRow = {
+  name: string;
+  at: number;
+  stored_up_to: number;
+  waiting_requests: number;
+  waiting_bytes: number;
+};
+
+// Once a second from each process, and told again: it need not be on disk, so its commit waits for none.
+const report = `INSERT INTO processes (name, at, stored_up_to, waiting_requests, waiting_bytes) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (name) DO UPDATE SET at = excluded.at, stored_up_to = excluded.stored_up_to,
+    waiting_requests = excluded.waiting_requests, waiting_bytes = excluded.waiting_bytes
+  RETURNING (SELECT count(*) FROM processes WHERE name <> $1 AND at >= $6) AS others,
+    set_config('synchronous_commit', 'off', true) AS unflushed`;
+const select = `SELECT name, at, stored_up_to, waiting_requests, waiting_bytes FROM processes WHERE at >= $1 ORDER BY name`;
+
+export function processStore({ query }: Database): ProcessStore {
+  return {
+    async report({ name, at, storedUpTo, waitingRequests, waitingBytes }, heardSince) {
+      const told = [name, at, storedUpTo, waitingRequests, waitingBytes, heardSince] as const;
+      return (await query<{ others: number }>(report, ...told))[0]!.others;
+    },
+    list: async (since) => (await query<ProcessRow>(select, since)).map(standingOf),
+    forget: async (name) => void (await query("DELETE FROM processes WHERE name = $1", name)),
+    evict: async (before) => void (await query("DELETE FROM processes WHERE at < $1", before)),
+  };
+}
+
+function standingOf({ name, at, stored_up_to, waiting_requests, waiting_bytes }: ProcessRow): ProcessStatus {
+  return { name, at, storedUpTo: stored_up_to, waitingRequests: waiting_requests, waitingBytes: waiting_bytes };
+}

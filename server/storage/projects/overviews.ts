@@ -1,0 +1,56 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { newIssuesMost } from "#server/domain/issue/issue.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
+import { releasesWeighed } from "#server/domain/release/latest.ts";
+import type { Query } from "#server/storage/database.ts";
+import { latestOfEach } from "#server/storage/projects/latest-of-each.ts";
+import { isOpen, openState, type Standing } from "#server/storage/issues/standing.ts";
+import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
+import { byDialect, isAnyOf, raw, sql } from "#server/storage/sql.ts";
+
+type HourRow = { project_id: number; hour: number; count: number };
+type CountRow = Standing & { project_id: number; issues: number };
+
+// One row: what comes one by one costs more than putting it in order.
+const versions = byDialect(raw("json_group_array(version)"), raw("coalesce(json_agg(version), '[]')::text"));
+/** The index alone answers how many are new. */
+const byFirstSeen = byDialect(raw(" INDEXED BY issues_by_first_seen"), raw(""));
+
+/** What the home page says of each project: sums that are kept, and the few new issues. */
+export function projectOverviews(query: Query): ProjectStore["overviews"] {
+  const latestOf = latestOfEach();
+  const newestIn = async (projectId: ProjectId, since: number) => {
+    const [newest] = await query<{ versions: string; issues: number }>(
+      sql`SELECT ${versions} AS versions, (SELECT count(*) FROM (SELECT 1 FROM issues${byFirstSeen}
+            WHERE project_id = ${projectId} AND state = ${raw(openState)} AND first_seen >= ${since}
+            LIMIT ${raw(newIssuesMost)}) fresh) AS issues
+          FROM (SELECT version FROM releases WHERE project_id = ${projectId} ORDER BY first_seen DESC, version DESC
+            LIMIT ${raw(releasesWeighed)}) newest`,
+    );
+    return { newIssues: newest!.issues, latestReleases: latestOf(projectId, newest!.versions) };
+  };
+
+  return async (projectIds, { now, hours }) => {
+    const oldest = hourOf(now) - (hours - 1) * hourMs;
+    const ofThese = isAnyOf(sql`project_id`, projectIds);
+    const [counted, standings, newest] = await Promise.all([
+      query<HourRow>(
+        sql`SELECT project_id, hour, count FROM project_hours WHERE ${ofThese} AND hour BETWEEN ${oldest} AND ${hourOf(now)}`,
+      ),
+      query<CountRow>(
+        sql`SELECT project_id, state, substate, issues FROM issue_counts WHERE ${ofThese} AND environment_id = 0`,
+      ),
+      // One each: the index has it at once, and on a cluster each is asked where it lies.
+      Promise.all(projectIds.map((id) => newestIn(id, oldest))),
+    ]);
+    const hoursOf = Map.groupBy(counted, ({ project_id }) => project_id);
+    const openOf = Map.groupBy(standings.filter(isOpen), ({ project_id }) => project_id);
+
+    return projectIds.map((projectId, at): ProjectOverview => {
+      const series = Array.from({ length: hours }, () => 0);
+      for (const { hour, count } of hoursOf.get(projectId) ?? []) series[(hour - oldest) / hourMs] = count;
+      const openIssues = (openOf.get(projectId) ?? []).reduce((sum, { issues }) => sum + issues, 0);
+      return { projectId, hours: series, openIssues, ...newest[at]! };
+    });
+  };
+}

@@ -1,2 +1,0 @@
-export const main0009 = `
-`;

@@ -1,0 +1,142 @@
+import { alertTables } from "./alerts/tables.ts";
+import { artifactTables } from "./artifacts/tables.ts";
+import { attachmentTables } from "./attachments/tables.ts";
+import { bulkTables } from "./bulk/tables.ts";
+import { deletionTables } from "./deletions/tables.ts";
+import { digestTables } from "./digest/tables.ts";
+import { discardTables } from "./discards/tables.ts";
+import { discussionTables } from "./discussion/tables.ts";
+import { eventTables } from "./events/tables.ts";
+import { feedbackTables } from "./feedback/tables.ts";
+import { groupingTables } from "./grouping/tables.ts";
+import { instanceTables } from "./instance/tables.ts";
+import { issueSearchTables } from "./issue-search/tables.ts";
+import { issueTables } from "./issues/tables.ts";
+import { monitorTables } from "./monitors/tables.ts";
+import { nameTables } from "./names/tables.ts";
+import { outcomeTables } from "./outcomes/tables.ts";
+import { peopleTables } from "./people/tables.ts";
+import { processTables } from "./processes/tables.ts";
+import { projectTables } from "./projects/tables.ts";
+import { releaseTables } from "./releases/tables.ts";
+import { retentionTables } from "./retention/tables.ts";
+import { rollupTables } from "./rollups/tables.ts";
+import { type Dialect, render } from "./sql.ts";
+import type { Table, Tables } from "./table.ts";
+import { tagTables } from "./tags/tables.ts";
+import { traceSearchTables } from "./trace-search/tables.ts";
+import { traceTables } from "./traces/tables.ts";
+import { trafficTables } from "./traffic/tables.ts";
+import { vitalTables } from "./vitals/tables.ts";
+
+/** By noun. A project is emptied from the last table to the first: the row of `writers`, which is held meanwhile, goes last. */
+const nouns: readonly Tables[] = [
+  digestTables,
+  peopleTables,
+  projectTables,
+  instanceTables,
+  processTables,
+  deletionTables,
+  nameTables,
+  outcomeTables,
+  releaseTables,
+  issueTables,
+  issueSearchTables,
+  tagTables,
+  groupingTables,
+  discardTables,
+  discussionTables,
+  feedbackTables,
+  bulkTables,
+  rollupTables,
+  vitalTables,
+  alertTables,
+  monitorTables,
+  trafficTables,
+  retentionTables,
+  artifactTables,
+  eventTables,
+  attachmentTables,
+  traceTables,
+  traceSearchTables,
+];
+
+export type NamedTable = Pick<Table, "rows" | "file" | "splitBy" | "isMoved"> & {
+  name: string;
+  /** The statements that make it; empty where the engine has no such table. */
+  sqlite: string;
+  postgres: string;
+};
+
+const textOf = ({ make }: Table, dialect: Dialect): string => render(make, dialect).text.trim();
+
+const named = Object.entries(Object.assign({}, ...nouns) as Tables).map(([name, table]): NamedTable => {
+  const { rows, file, splitBy, isMoved } = table;
+  return { name, rows, file, splitBy, isMoved, sqlite: textOf(table, "sqlite"), postgres: textOf(table, "postgres") };
+});
+
+/** All tables. One that refers to another comes after it. */
+export const tables: readonly NamedTable[] = inOrder(named);
+
+function inOrder(all: NamedTable[]): NamedTable[] {
+  const byName = new Map(all.map((table) => [table.name, table]));
+  const ordered = new Set<NamedTable>();
+  const add = (table: NamedTable) => {
+    const targets = `${table.sqlite}${table.postgres}`.matchAll(/REFERENCES (\w+)/g);
+    for (const [, target] of targets)
+      if (target !== table.name && !ordered.has(byName.get(target!)!)) add(byName.get(target!)!);
+    ordered.add(table);
+  };
+  for (const table of all) if (!ordered.has(table)) add(table);
+  return [...ordered];
+}
+
+const namesOf = (chosen: (table: NamedTable) => boolean): readonly string[] =>
+  tables.filter(chosen).map(({ name }) => name);
+
+const hasColumn = (column: "project_id" | "day date", { postgres }: NamedTable): boolean =>
+  new RegExp(`^ +${column} `, "m").test(postgres);
+
+const isDaily = ({ postgres }: NamedTable): boolean => postgres.includes("PARTITION BY LIST (day)");
+
+/** The statements that make a database of a data folder. */
+export const sqliteSchema = (file: Table["file"]): string =>
+  tables.flatMap((table) => (table.file === file && table.sqlite ? [table.sqlite] : [])).join("\n");
+
+/** The extensions are for the index of words. */
+export const postgresSchema: string = [
+  "CREATE EXTENSION IF NOT EXISTS pg_trgm;\nCREATE EXTENSION IF NOT EXISTS btree_gin;",
+  ...tables.flatMap(({ postgres }) => (postgres ? [postgres] : [])),
+].join("\n");
+
+/** The tables that a cluster splits by a key: rows of one key are together, on one node. */
+export const splitBy = (key: "project_id" | "lane"): readonly string[] => namesOf((table) => table.splitBy === key);
+
+/** The tables of PostgreSQL that have a partition a day. */
+export const dailyTables: readonly string[] = namesOf(isDaily);
+
+/** The tables of PostgreSQL that have rows of a project and day, or of a lane and day. */
+export const tablesOfDay = (key: "project_id" | "lane"): readonly string[] =>
+  namesOf((table) => table.splitBy === key && hasColumn("day date", table));
+
+/** The tables of PostgreSQL that have rows of projects, but for those by day and the audit log, which outlives projects. */
+export const tablesOfProjects: readonly string[] = namesOf(
+  (table) => hasColumn("project_id", table) && !isDaily(table) && table.name !== "audit",
+);
+
+/** The tables of uploads: `artifacts.db` in a data folder. */
+export const tablesOfUploads: readonly string[] = namesOf(({ file }) => file === "artifacts");
+
+/** What `spoor move` copies row by row. */
+export const movedTables: readonly string[] = namesOf(
+  ({ isMoved, file, postgres }) => isMoved !== false && file !== "day" && postgres !== "",
+);
+
+/** Their numbers are never given twice, also not after the newest row has gone: others follow them, or telemetry keeps them. */
+export const numberedTables: readonly string[] = namesOf(({ sqlite }) => sqlite.includes("AUTOINCREMENT"));
+
+/** Of the tables that are moved, those whose numbers follow from their rows: nothing else keeps them. */
+export const numberedByRows: readonly string[] = namesOf(
+  ({ name, sqlite, postgres }) =>
+    movedTables.includes(name) && postgres.includes("AS IDENTITY") && !sqlite.includes("AUTOINCREMENT"),
+);

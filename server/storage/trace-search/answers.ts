@@ -1,0 +1,132 @@
+import { isLongText, meetsTerm } from "#server/domain/search/term-test.ts";
+import { attributesOf } from "#server/domain/search/trace-keys.ts";
+import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import { rareHashOf } from "#server/domain/trace/terms/rare-values.ts";
+import { canonicalKey, indexedTerm, markedKey } from "#server/domain/trace/terms/terms.ts";
+import { type Bitmap, combine, emptyBitmap } from "./bitmap.ts";
+import { bucketsOf, valueNumber } from "./rare-postings.ts";
+import { type DictionaryRow, markerOf, restKey, splitTerm } from "./term-dictionary.ts";
+import { type Answer, anyTrace } from "./candidates.ts";
+
+/** What a search needs of a day's dictionary: pairs as they stand, and keys with all of their values. */
+type DictionaryAsked = { keys: string[]; values: string[]; openKeys: string[] };
+
+type Looked = { key: string; value?: string };
+
+/** `stored`: a text as the engine gives it back. */
+export function dictionaryAsked(terms: AttributeTerm[], stored: (text: string) => string): DictionaryAsked {
+  const looked = terms.flatMap((term) => lookedUp(term, stored));
+  return {
+    keys: [restKey, markedKey, ...new Set(looked.map(({ key }) => key))],
+    values: ["1", ...looked.flatMap(({ value }) => value ?? [])],
+    openKeys: looked.flatMap(({ key, value }) => (value === undefined ? key : [])),
+  };
+}
+
+/** A pair that the index holds has a value; all else is looked for among the values of its key. */
+function lookedUp(term: AttributeTerm, stored: (text: string) => string): Looked[] {
+  if (term.test === "unindexed") return [];
+  return attributesOf(term.key).map((attribute): Looked => {
+    const text = term.test === undefined ? indexedTerm({ ...term, key: attribute }) : undefined;
+    if (text !== undefined) return splitTerm(stored(text));
+    return { key: splitTerm(stored(`${canonicalKey(attribute)}=`)).key };
+  });
+}
+
+/** `rare`: of what may have it, those do that are in one of these lists, or in both buckets of a pair. */
+type Numbers = { certain: number[]; maybe: number[]; rare: Rare[] | undefined; isOpen: boolean };
+type Rare = { value: number; buckets: [number, number] };
+
+/** The numbers of the postings that answer a term. */
+function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: string) => string): Numbers {
+  const looked = lookedUp(term, stored);
+  // In another case only values of the dictionary are looked for, and those in lower case.
+  const isOpen = term.test !== "caseless" && looked.some(({ value }) => value === undefined);
+  const numbers: Numbers = { certain: [], maybe: [], rare: rareFor(term, stored), isOpen };
+  for (const row of rows) {
+    if (row.key === restKey) numbers.maybe.push(markerOf(row.key_id));
+    for (const { key, value } of looked) {
+      if (row.key !== key) continue;
+      // Any value will do, also one that the index does not hold.
+      (term.test === "has" ? numbers.certain : numbers.maybe).push(markerOf(row.key_id));
+      const isMet = row.value !== null && (value === undefined ? meetsTerm(term, row.value) : row.value === value);
+      if (row.id !== null && isMet) numbers.certain.push(row.id);
+    }
+  }
+  return numbers;
+}
+
+/** Lists of a value that is asked for as it is; undefined where it need not be in any. */
+function rareFor(term: AttributeTerm, stored: (text: string) => string): Rare[] | undefined {
+  const isCaseless = term.test === "caseless";
+  if ((term.test !== undefined && !isCaseless) || isLongText(term.key)) return undefined;
+  const value = isCaseless ? term.value.toLowerCase() : term.value;
+  const each = attributesOf(term.key).map((key) => rareHashOf(stored(canonicalKey(key)), stored(value)));
+  const all = each.filter((hash) => hash !== undefined);
+  return all.length < each.length && !isCaseless
+    ? undefined
+    : all.map((hash) => ({ value: valueNumber(hash), buckets: bucketsOf(hash) }));
+}
+
+const markedIds = (rows: DictionaryRow[]): number[] =>
+  rows.flatMap(({ key, id, value }) => (key === markedKey && value === "1" && id !== null ? [id] : []));
+
+/** Every number whose traces are needed. */
+export function numbersNeeded(
+  terms: AttributeTerm[],
+  rows: DictionaryRow[],
+  stored: (text: string) => string,
+): Set<number> {
+  const each = terms.map((term) => numbersFor(term, rows, stored));
+  return new Set([
+    ...markedIds(rows),
+    ...each.flatMap(({ certain, maybe, rare }) => [
+      ...certain,
+      ...maybe,
+      ...(rare ?? []).flatMap(({ value, buckets }) => [value, ...buckets]),
+    ]),
+  ]);
+}
+
+/** What the index says of each term. `traces`: those of each number. */
+export function answersOf(
+  terms: AttributeTerm[],
+  rows: DictionaryRow[],
+  traces: ReadonlyMap<number, Bitmap>,
+  { bound, stored }: { bound: number; stored: (text: string) => string },
+): Map<AttributeTerm, Answer> {
+  const union = (numbers: number[]): Bitmap => {
+    const all = emptyBitmap(bound);
+    for (const number of new Set(numbers)) traces.get(number)?.forEach((word, at) => (all[at]! |= word));
+    return all;
+  };
+  const marked = union(markedIds(rows));
+  const withRare = (rare: Rare[]): Bitmap => {
+    const all = union(rare.map(({ value }) => value));
+    for (const { buckets } of rare) {
+      const [a, b] = buckets;
+      const [first, second] = [union([a]), union([b])];
+      combine(first, second, (one, other) => one & other);
+      combine(all, first, (one, other) => one | other);
+    }
+    return all;
+  };
+  return new Map(
+    terms.map((term): [AttributeTerm, Answer] => {
+      if (term.test === "unindexed") return [term, anyTrace(bound)];
+      const { certain, maybe, rare, isOpen } = numbersFor(term, rows, stored);
+      const answer = { certain: union(certain), maybe: union(maybe) };
+      const listed = rare && withRare(rare);
+      if (listed) combine(answer.maybe, term.test === "caseless" ? listed : unless(marked, listed), (a, b) => a & b);
+      // Traces from before there were markers: the index says nothing of what it does not hold.
+      if (isOpen) for (let at = 0; at < marked.length; at++) answer.maybe[at]! |= ~marked[at]!;
+      return [term, answer];
+    }),
+  );
+}
+
+/** Traces in the lists, and those from before there were any. */
+function unless(marked: Bitmap, found: Bitmap): Bitmap {
+  for (let at = 0; at < found.length; at++) found[at]! |= ~marked[at]!;
+  return found;
+}

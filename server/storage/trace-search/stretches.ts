@@ -1,0 +1,44 @@
+import { type Bitmap, takeBelow } from "./bitmap.ts";
+import { zoneSize } from "#server/storage/traces/ids.ts";
+
+/** A piece of the way through a project's traces in one file, newest first. */
+export type Stretch = {
+  from: number;
+  below: number;
+  /** These rows alone. Without it, any of the stretch may be a candidate or not. */
+  ids?: number[];
+};
+
+const fewest = 64;
+/** Passing over a row costs a tenth of looking one up. */
+const worthListing = 8;
+
+/**
+ * `zones` are those in which the search has anything to find, newest first. Where the index named candidates, the
+ * first stretches are short: most pages are full after one.
+ */
+export function* stretches(
+  zones: number[],
+  below: number,
+  base: number,
+  possible: Bitmap | undefined,
+): Generator<Stretch, void, void> {
+  let most = fewest;
+  for (const zone of zones) {
+    const floor = zone * zoneSize;
+    let left = Math.min(below, floor + zoneSize);
+    if (!possible) {
+      yield { from: floor, below: left };
+      continue;
+    }
+    for (;;) {
+      const ids = takeBelow(possible, left - base, floor - base, most).map((number) => base + number);
+      if (ids.length === 0) break;
+      const from = ids.at(-1)!;
+      const isDense = left - from < ids.length * worthListing;
+      yield { from, below: left, ...(!isDense && { ids }) };
+      left = from;
+      most = Math.min(most * 4, zoneSize);
+    }
+  }
+}

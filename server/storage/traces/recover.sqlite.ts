@@ -1,0 +1,22 @@
+import type { DatabaseSync } from "node:sqlite";
+import { lastIdOf } from "#server/storage/sqlite/batch-ids.ts";
+import { traceColumns } from "./columns.sqlite.ts";
+
+/**
+ * Takes back what lost batches did to the traces of a file: new rows go, changed ones become what they were. What they
+ * added to dictionaries and zones stays; it says what *may* be there. Reads the whole table, and only after a crash.
+ */
+export function forgetLostTraces(database: DatabaseSync, committedBatch: number): void {
+  const lost = database.prepare("SELECT 1 FROM trace_batches WHERE batch > ? LIMIT 1").get(committedBatch);
+  if (!lost) return;
+  const lastPack = lastIdOf(committedBatch);
+  database.exec(`BEGIN IMMEDIATE;
+    DELETE FROM trace_parts
+      WHERE pack > ${lastPack} AND trace IN (SELECT id FROM traces WHERE batch > ${committedBatch});
+    DELETE FROM traces WHERE batch > ${committedBatch};
+    INSERT INTO traces (${traceColumns}) SELECT ${traceColumns} FROM traces_before WHERE changed_by > ${committedBatch};
+    DELETE FROM traces_before WHERE changed_by > ${committedBatch};
+    DELETE FROM span_packs WHERE id > ${lastPack};
+    DELETE FROM trace_batches WHERE batch > ${committedBatch};
+    COMMIT`);
+}
