@@ -17,7 +17,7 @@ export type DigestCheckIn = { projectId: ProjectId; receivedAt: number; report: 
 
 type Fate = { outcome: "kept" | "duplicate" | "invalid" | "limited"; reason?: string };
 
-/** Takes each report in the order in which they came, in the batch's transaction. What became of them, for the ledger. */
+/** Takes each report in the order in which they came, in the batch's transaction. Returns their outcomes. */
 export async function absorbCheckIns(monitors: MonitorTransaction, arrivals: DigestCheckIn[]): Promise<OutcomeEntry[]> {
   const entries: OutcomeEntry[] = [];
   for (const arrival of arrivals) {
@@ -42,7 +42,7 @@ async function absorbOne(monitors: MonitorTransaction, arrival: DigestCheckIn): 
   return { outcome: "kept" };
 }
 
-/** The run that a report goes on with. One that begins without saying which it is, is always another. */
+/** The run that a report continues with. One that begins without saying which it is, is always another. */
 async function runOf(
   monitors: MonitorTransaction,
   { id }: Monitor,
@@ -70,9 +70,8 @@ async function settleMonitor(
 ): Promise<Monitor | Fate> {
   const known = await monitors.find(projectId, slug);
   if (known) return config && config !== "unreadable" ? reconfigure(monitors, known, config, receivedAt) : known;
-  if (!config) return { outcome: "invalid", reason: "no such monitor" };
-  if (config === "unreadable")
-    return { outcome: "invalid", reason: "monitor_config has no schedule that can be followed" };
+  if (!config) return { outcome: "invalid", reason: "unknown monitor" };
+  if (config === "unreadable") return { outcome: "invalid", reason: "invalid schedule in monitor_config" };
   if ((await monitors.count(projectId)) >= monitorLimits.perProject)
     return { outcome: "limited", reason: "too many monitors" };
   return (await monitors.make({ ...config, projectId, slug, name: slug, createdAt: receivedAt }))!;

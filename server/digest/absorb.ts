@@ -15,29 +15,29 @@ import {
   type SharedDigest,
   type SpoolCursor,
   type SeenUser,
-} from "#server/storage/digest-store.ts";
+} from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { askForNames } from "./ask-for-names.ts";
-import { absorbAttachments } from "./absorb-attachments.ts";
-import { absorbFeedback } from "./absorb-feedback.ts";
-import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
-import { absorbSessions } from "./absorb-sessions.ts";
+import { askForNames } from "./names/ask-for-names.ts";
+import { absorbAttachments } from "./events/absorb-attachments.ts";
+import { absorbFeedback } from "./events/absorb-feedback.ts";
+import { absorbTraces, type SpanMemory } from "./traces/absorb-traces.ts";
+import { absorbSessions } from "./sessions/absorb-sessions.ts";
 import { absorbCheckIns } from "./absorb-check-ins.ts";
-import { Changes } from "./changes.ts";
-import type { BurstSampling } from "./burst-sampling.ts";
-import type { DigestEvent } from "./digest-event.ts";
-import { findIssues } from "./find-issues.ts";
-import { NameFolding } from "./fold-names.ts";
-import { SpanFolding } from "./fold-spans.ts";
-import type { KnownNames } from "./known-names.ts";
-import type { FailureBatch, RecentFailures } from "./recent-failures.ts";
-import type { RecentSessions } from "./recent-sessions.ts";
-import { placeLateEvents } from "./place-late-events.ts";
-import { releaseOrder } from "./release-order.ts";
-import { seeEvent } from "./see-event.ts";
-import { sessionsKnown } from "./shared-sessions.ts";
-import { type SamplingDecision, keepAll, decisionOf } from "./sampling-decision.ts";
-import { sumEntries } from "./sum-entries.ts";
+import { Changes } from "./events/changes.ts";
+import type { BurstSampling } from "./intake/burst-sampling.ts";
+import type { DigestEvent } from "./events/digest-event.ts";
+import { findIssues } from "./events/find-issues.ts";
+import { NameFolding } from "./traces/fold-names.ts";
+import { SpanFolding } from "./traces/fold-spans.ts";
+import type { KnownNames } from "./names/known-names.ts";
+import type { FailureBatch, RecentFailures } from "./events/recent-failures.ts";
+import type { RecentSessions } from "./sessions/recent-sessions.ts";
+import { placeLateEvents } from "./events/place-late-events.ts";
+import { releaseOrder } from "./events/release-order.ts";
+import { seeEvent } from "./events/see-event.ts";
+import { sessionsKnown } from "./sessions/shared-sessions.ts";
+import { type SamplingDecision, keepAll, decisionOf } from "./intake/sampling-decision.ts";
+import { sumEntries } from "./names/sum-entries.ts";
 import { partOf } from "./parts.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -46,11 +46,11 @@ export type Batch = Understanding & {
   from: SpoolCursor;
   /** Where the digest stands once the batch is stored. */
   cursor: SpoolCursor;
-  /** It waited so long that of crowds of events only some are kept (domain/issue/thinning). */
+  /** It waited so long that bursts of an issue are sampled (domain/issue/thinning). */
   isLate?: boolean;
 };
 
-/** A part of a batch by itself: the digest stands where it stood once it is stored. */
+/** A part of a batch by itself: the digest is where it stood once it is stored. */
 export type Piece = Omit<Batch, "cursor"> & {
   cursor?: SpoolCursor;
   /** Where it ends, by project: of parts that are stored by themselves. */
@@ -64,7 +64,7 @@ export class AlreadyReplayed extends Error {
   readonly known: Set<string>;
 
   constructor(known: Set<string>) {
-    super("Some of these requests were taken in before.");
+    super("Some of these requests were already ingested.");
     this.known = known;
   }
 }
@@ -145,7 +145,7 @@ async function absorbIn(
   const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
   const words = await absorbFeedback(transaction, batch.feedback);
   const ofEvents = changes.collect();
-  // Before the ledger: what finds no name is counted where it is folded.
+  // Before the outcomes: what finds no name is counted where it is folded.
   const vitals = batch.vitals.map(folding.vital);
   const edges = absorbed.edges.map(spanFolding.edge);
   const ended = sumEntries([
@@ -213,7 +213,7 @@ async function separate(
   return { fresh, repeated };
 }
 
-/** What nobody wants any more of: an issue was deleted together with what would come later. */
+/** Discarded: an issue was deleted together with its future events. */
 async function withoutDiscarded(
   transaction: DigestTransaction,
   events: DigestEvent[],

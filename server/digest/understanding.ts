@@ -1,14 +1,14 @@
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt, Reply } from "#server/ingest/request.ts";
-import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
-import type { VitalChange } from "#server/storage/rollup-store.ts";
-import type { DigestFeedback } from "./absorb-feedback.ts";
-import type { DigestSession } from "./absorb-sessions.ts";
+import type { ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
+import type { VitalChange } from "#server/storage/rollups/rollup-store.ts";
+import type { DigestFeedback } from "./events/absorb-feedback.ts";
+import type { DigestSession } from "./sessions/absorb-sessions.ts";
 import type { DigestCheckIn } from "./absorb-check-ins.ts";
-import type { DigestTrace } from "./absorb-traces.ts";
-import type { DigestEvent } from "./digest-event.ts";
-import { heldBytesOf, newAttachment } from "./new-attachment.ts";
+import type { DigestTrace } from "./traces/absorb-traces.ts";
+import type { DigestEvent } from "./events/digest-event.ts";
+import { heldBytesOf, newAttachment } from "./events/new-attachment.ts";
 
 /** What a request comes to: everything that is stored of it. */
 export type Understanding = {
@@ -23,7 +23,7 @@ export type Understanding = {
   outcomes: OutcomeEntry[];
 };
 
-export type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestEvent;
+type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestEvent;
 
 export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf): Understanding {
   const { items, receipt } = admitted;
@@ -67,7 +67,7 @@ export function joined(all: Understanding[]): Understanding {
   };
 }
 
-/** Of a request that was kept unread and turns out to be of no use: a line in the ledger. */
+/** Of a request that was kept unread and turns out to be of no use: one outcome. */
 export function understandRefused(
   { refused }: Reply,
   { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
@@ -76,7 +76,7 @@ export function understandRefused(
   return { ...nothing(), outcomes: items.map((item) => outcomeEntry({ projectId, receivedAt }, item)) };
 }
 
-/** The DSN inside names another key or project than the one that let it in: at the door nobody is there to count it for. */
+/** The DSN inside names another key or project than the one that let it in: at ingestion there is no project to count it for. */
 const disagreeing: CountedItem = {
   ...{ kind: "counted", outcome: "invalid", category: "error" },
   ...{ reason: "forbidden", quantity: 1 },

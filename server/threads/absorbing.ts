@@ -1,12 +1,12 @@
 import { absorb, absorbFree, type DigestMemory, type Piece } from "#server/digest/absorb.ts";
-import type { QueueDeps } from "#server/digest/queue.ts";
-import { unminifyBatch, type UnminifyDeps } from "#server/digest/unminify-batch.ts";
+import type { QueueDeps } from "#server/digest/queue/queue.ts";
+import { unminifyBatch, type UnminifyDeps } from "#server/digest/events/unminify-batch.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import type { SharedDigest, SpoolCursor } from "#server/storage/digest-store.ts";
+import type { SharedDigest, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 
-export type AbsorbingDeps = {
+type AbsorbingDeps = {
   store: OpenedStore;
   memory: DigestMemory;
   /** How stacks become what was written. */
@@ -17,7 +17,7 @@ export type AbsorbingDeps = {
   processes: () => number;
 };
 
-export type Absorbing = {
+type Absorbing = {
   digest: (batch: Piece) => Promise<void>;
   shared?: QueueDeps["shared"] & {};
   /** Everything before is stored. */

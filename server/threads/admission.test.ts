@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
-import type { Quotas } from "#server/digest/quotas.ts";
+import type { Quotas } from "#server/digest/intake/quotas.ts";
 import { readConfig } from "#server/config.ts";
 import { defaultSettings, settingsFrom } from "#server/domain/project/settings.ts";
 import type { OpenedStore } from "#server/storage/store.ts";

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Config } from "#server/config.ts";
-import { type AdmissionState, admissionStateFile } from "#server/digest/admission-state.ts";
-import { alwaysThere, type DatabaseWatch, watchDatabase } from "#server/digest/database-watch.ts";
-import { type KnownSenders, recentSenders } from "#server/digest/key-cache.ts";
-import type { Quotas } from "#server/digest/quotas.ts";
-import { createSenderDirectory, type SenderDirectory } from "#server/digest/sender-directory.ts";
-import { sendersFile } from "#server/digest/senders-file.ts";
+import { type AdmissionState, admissionStateFile } from "#server/digest/intake/admission-state.ts";
+import { alwaysThere, type DatabaseWatch, watchDatabase } from "#server/digest/queue/database-watch.ts";
+import { type KnownSenders, recentSenders } from "#server/digest/intake/key-cache.ts";
+import type { Quotas } from "#server/digest/intake/quotas.ts";
+import { createSenderDirectory, type SenderDirectory } from "#server/digest/intake/sender-directory.ts";
+import { sendersFile } from "#server/digest/intake/senders-file.ts";
 import { utcDayOf } from "#server/domain/project/quota.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { FindKey } from "#server/ingest/request.ts";
-import type { AdmissionStore } from "#server/storage/admission-store.ts";
-import type { SpoolCursor } from "#server/storage/digest-store.ts";
+import type { AdmissionStore } from "#server/storage/processes/admission-store.ts";
+import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 
 /** What ingestion knows without its database, and whether that answers. */
@@ -25,7 +25,7 @@ export type Admission = {
   refresh(state: { cursor: SpoolCursor | undefined; quotas: Quotas }): Promise<void>;
 };
 
-export type AdmissionDeps = {
+type AdmissionDeps = {
   store: OpenedStore;
   config: Config;
   elapsed: () => number;
@@ -34,13 +34,13 @@ export type AdmissionDeps = {
 };
 
 const mostKeys = 100_000;
-/** The ledger of so many projects is read ahead at each refresh. */
+/** Outcomes of so many projects are read ahead at each refresh. */
 const quotasAtOnce = 100;
 
 /** Rejects when the database is away and no earlier process has left anything to go by. */
-export async function startAdmission(parts: AdmissionDeps): Promise<Admission> {
-  const { store, elapsed } = parts;
-  if (store.admission) return admissionWithout(parts, store.admission);
+export async function startAdmission(deps: AdmissionDeps): Promise<Admission> {
+  const { store, elapsed } = deps;
+  if (store.admission) return admissionWithout(deps, store.admission);
   return {
     ...{ watch: alwaysThere, known: recentSenders(elapsed), byKey: (key) => store.projects.byKey(key) },
     projects: () => store.projects.list(),

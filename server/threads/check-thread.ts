@@ -12,7 +12,7 @@ export type CheckCalls = {
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 const idleMs = 2_000;
 
-/** `sibling` is another thread's program, compiled or not: this one's lies beside it. */
+/** `sibling` is another thread's program, compiled or not: this one's is beside it. */
 export function checkThread(sibling: string): Thread<CheckCalls> {
   const path = join(dirname(sibling), `check-worker${extname(sibling)}`);
   return startOnCall<CheckCalls>(() => new Worker(path, { resourceLimits }), idleMs);

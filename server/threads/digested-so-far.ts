@@ -1,11 +1,11 @@
 import type { Admission } from "./admission.ts";
-import type { DatabaseWatch } from "#server/digest/database-watch.ts";
-import type { Digested } from "#server/digest/digested.ts";
-import type { DigestQueue } from "#server/digest/queue.ts";
+import type { DatabaseWatch } from "#server/digest/queue/database-watch.ts";
+import type { Digested } from "#server/digest/queue/digested.ts";
+import type { DigestQueue } from "#server/digest/queue/queue.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 
-export type DigestedSoFar = Digested & {
+type DigestedSoFar = Digested & {
   /** The database says so. Otherwise it is what the process before this one knew, and nothing may be digested yet. */
   isCurrent: boolean;
   /** What the database says, as soon as it answers. */

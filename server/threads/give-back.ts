@@ -4,7 +4,7 @@ export function giveBack(buffer: ArrayBufferLike): void {
 }
 
 /**
- * The same of bytes that nobody reads again. Where they are a part of what others lie in, as Node lays small ones, they stay.
+ * The same of bytes that are not read again. Where they are a part of what others are in, as Node lays small ones, they stay.
  * A flood's bodies counted as heap, for which V8 went through all of it three times a second.
  */
 export function giveBackBytes({ buffer, byteLength }: Uint8Array): void {

@@ -2,13 +2,13 @@ import type { ArtifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCompareReleases } from "#server/read/compare-releases.ts";
 import type { Config } from "#server/config.ts";
-import { createFindRoute } from "#server/read/find-route.ts";
-import { createFindTrace } from "#server/read/find-trace.ts";
-import { createJump } from "#server/read/jump.ts";
+import { createFindRoute } from "#server/read/search/find-route.ts";
+import { createFindTrace } from "#server/read/search/find-trace.ts";
+import { createJump } from "#server/read/search/jump.ts";
 import { createReadAlertRule } from "#server/read/read-alert-rule.ts";
 import { createReadEvent } from "#server/read/read-event.ts";
 import { createReadOverview } from "#server/overview/read-overview.ts";
-import { createSearchReads } from "#server/read/search-reads.ts";
+import { createSearchReads } from "#server/read/search/search-reads.ts";
 import { createReadRelease } from "#server/read/read-release.ts";
 import { createReadReleases } from "#server/read/read-releases.ts";
 import { createReadRouteFindings } from "#server/read/read-route.ts";
@@ -66,15 +66,15 @@ const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & s
   retention: ["days"],
 };
 
-export type HeavyReadDeps = { store: Store; config: Config; artifacts: ArtifactThread };
+type HeavyReadDeps = { store: Store; config: Config; artifacts: ArtifactThread };
 
 /** The thread's side: answers a read by its name, `readRoutes` or `issues.tags`. */
-export function createHeavyReads(parts: HeavyReadDeps): (name: string, words: unknown[]) => unknown {
-  const services = createReadServices(parts);
+export function createHeavyReads(deps: HeavyReadDeps): (name: string, words: unknown[]) => unknown {
+  const services = createReadServices(deps);
   return (name, words) => {
     const [noun, verb] = name.split(".") as [string, string?];
     const owner: object =
-      verb === undefined ? services : parts.store[noun as Exclude<keyof Store, "pool" | "admission">];
+      verb === undefined ? services : deps.store[noun as Exclude<keyof Store, "pool" | "admission">];
     return Reflect.apply(Reflect.get(owner, verb ?? noun) as (...words: unknown[]) => unknown, owner, words);
   };
 }

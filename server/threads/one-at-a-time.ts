@@ -1,4 +1,4 @@
-/** The same function, whose calls wait for each other: for what shares memory between its pauses. One that fails stops none. */
+/** The same function, whose calls wait for each other: for work that shares memory between its awaits. A failed call stops none. */
 export function oneAtATime<Argument, Answer>(
   call: (argument: Argument) => Promise<Answer>,
 ): (argument: Argument) => Promise<Answer> {

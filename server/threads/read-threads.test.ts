@@ -47,7 +47,7 @@ test("a read that is not answered by its deadline is given up, and the next one 
   const { threads, logged } = start({ readDeadlineMs: 1_000 });
   const first = await threads.read("thread", [1]);
   await expect(threads.read("block", [1])).rejects.toBeInstanceOf(TookTooLong);
-  expect(logged).toEqual([["warn", "A page's read was given up at its deadline.", { read: "block", waited: false }]]);
+  expect(logged).toEqual([["warn", "A page read timed out and was canceled.", { read: "block", waited: false }]]);
   expect(await threads.read("thread", [1])).not.toBe(first);
 });
 
@@ -79,7 +79,7 @@ test("what else a given-up thread was reading is read again in another", async (
 
 test("reads of a thread that ended fail, and the next one starts another", async () => {
   const { threads } = start();
-  await expect(threads.read("end", [1])).rejects.toThrow("The thread that reads for pages ended.");
+  await expect(threads.read("end", [1])).rejects.toThrow("The page read thread ended.");
   expect(await threads.read("thread", [1])).toEqual(expect.any(Number));
 });
 

@@ -11,8 +11,8 @@ export type ReadThreads = {
   close(): void;
 };
 
-export type ReadThreadsOptions = {
-  /** Another thread's program, compiled or not: theirs lies beside it. */
+type ReadThreadsOptions = {
+  /** Another thread's program, compiled or not: theirs is beside it. */
   sibling: string;
   config: { readDeadlineMs: number; databaseUrl?: string };
   log: Log;
@@ -46,7 +46,7 @@ type Thread = {
   worker: Worker;
   running: Map<number, Call>;
   ending: boolean;
-  /** The call that it was ended for, which may go on until SQLite returns. */
+  /** The call that it was ended for, which may continue until SQLite returns. */
   givenUp?: Call;
 };
 
@@ -68,13 +68,13 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     const worker = new Worker(path, { workerData: config, resourceLimits });
     const thread: Thread = { worker, running: new Map(), ending: false };
     threads.add(thread);
-    // Whoever waits for an answer keeps the process by other means.
+    // Callers that wait for an answer keep the process alive by other means.
     worker.unref();
     worker.on("message", (answer: ReadAnswer) => settle(thread, answer));
     worker.on("error", (error) => fail(thread, error));
     worker.on("exit", () => {
       threads.delete(thread);
-      fail(thread, new Error("The thread that reads for pages ended."));
+      fail(thread, new Error("The page read thread ended."));
       dispatch();
     });
     return thread;
@@ -124,7 +124,7 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     waiting = waiting.filter((other) => other !== call);
     call.reject(new TookTooLong());
     const thread = [...threads].find(({ running }) => running.has(call.id));
-    log("warn", "A page's read was given up at its deadline.", { read: call.name, waited: thread === undefined });
+    log("warn", "A page read timed out and was canceled.", { read: call.name, waited: thread === undefined });
     if (!thread) return;
     thread.running.delete(call.id);
     waiting.unshift(...thread.running.values());
@@ -155,7 +155,7 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     close() {
       clearTimeout(idle);
       for (const thread of threads) {
-        fail(thread, new Error("The thread that reads for pages was closed."));
+        fail(thread, new Error("The page read thread was closed."));
         end(thread);
       }
     },

@@ -2,9 +2,9 @@ import { readlinkSync } from "node:fs";
 import { availableParallelism, setPriority } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { ReadDeps, Reread } from "#server/digest/read-ahead.ts";
-import type { ReadAlone } from "#server/digest/read-suspect.ts";
-import type { SpoolEntry } from "#server/digest/spool.ts";
+import type { ReadDeps, Reread } from "#server/digest/queue/read-ahead.ts";
+import type { ReadAlone } from "#server/digest/spool/read-suspect.ts";
+import type { SpoolEntry } from "#server/digest/spool/spool.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { startOnCall, type Thread } from "./thread-calls.ts";
 
@@ -17,7 +17,7 @@ export type ReaderCalls = { understand: (asked: { folder: string; entries: Spool
 /** Reads a folder of segments: the spool, or what is replayed. */
 export type Readers = Pick<ReadDeps, "read" | "readAlone">;
 
-export type ReaderThreads = {
+type ReaderThreads = {
   /**
    * `read`: by the thread that has the least to do. `readAlone`: in a thread where nothing else is read, one request after the
    * other, so that what ends it there is that request.
@@ -36,7 +36,7 @@ const threadsMax = 2;
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 const idleMs = 10_000;
 
-/** `sibling` is another thread's program, compiled or not: theirs lies beside it. */
+/** `sibling` is another thread's program, compiled or not: theirs is beside it. */
 export function readerThreads(sibling: string, config: object): ReaderThreads {
   const path = join(dirname(sibling), `reader-worker${extname(sibling)}`);
   const start = () => new Worker(path, { workerData: config, resourceLimits });

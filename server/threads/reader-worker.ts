@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
-import { bodyBlocks } from "#server/digest/body-blocks.ts";
-import { knownUploads } from "#server/digest/known-uploads.ts";
-import { tracePacker } from "#server/digest/packed-traces.ts";
-import type { Reread } from "#server/digest/read-ahead.ts";
-import { createRulebooks } from "#server/digest/rulebooks.ts";
-import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
+import { bodyBlocks } from "#server/digest/spool/body-blocks.ts";
+import { knownUploads } from "#server/digest/intake/known-uploads.ts";
+import { tracePacker } from "#server/digest/traces/packed-traces.ts";
+import type { Reread } from "#server/digest/queue/read-ahead.ts";
+import { createRulebooks } from "#server/digest/events/rulebooks.ts";
+import { readEntries, type SpoolEntry } from "#server/digest/spool/spool.ts";
 import { hasFiles, joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "./give-back.ts";
@@ -44,7 +44,7 @@ const limits: Limits = {
 const batchBytesMax = 16 * 1024 * 1024;
 
 async function understandEntries({ folder, entries }: { folder: string; entries: SpoolEntry[] }): Promise<Reread> {
-  // Those of a call that failed belong to nobody.
+  // Those of a failed call have no owner.
   blocks.take();
   packer.take();
   const projects = new Map<ProjectId, ReturnType<typeof store.projects.byId>>();
@@ -79,7 +79,7 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /**
- * One call after the other: what all read lies in the same blocks, and leaves with whoever takes them. Bodies change hands: copying
+ * One call after the other: what all read is in the same blocks, and moves with them. Bodies change hands: copying
  * them costs more than all the rest of an event (measured: 45 µs of 65).
  */
 answerCalls<ReaderCalls>(parentPort!, { understand: oneAtATime(understandEntries) }, ({ blocks: bodies, traces }) => [

@@ -1,6 +1,6 @@
-import type { Intake } from "#server/digest/intake.ts";
-import type { Report } from "#server/digest/intake-state.ts";
-import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts";
+import type { Intake } from "#server/digest/intake/intake.ts";
+import type { Report } from "#server/digest/intake/intake-state.ts";
+import { type Refusal, refuseWith, replyOfBug } from "#server/digest/intake/refusal.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/telemetry/log.ts";
@@ -16,7 +16,7 @@ export async function receive({ intake, report, log }: ReceiveDeps, request: Ing
   } catch (error) {
     const cause = diskCauseOf(error);
     if (cause === undefined) {
-      log("error", "A request could not be read: a bug of ours.", { url: request.url, error });
+      log("error", "A request could not be read because of a bug in Spoor.", { url: request.url, error });
       return replyOfBug();
     }
     if (cause === "damaged") report.troubles.begin({ kind: "database-damaged" }, error);

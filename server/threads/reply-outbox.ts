@@ -1,4 +1,4 @@
-import type { FromWorker } from "#server/digest/wire.ts";
+import type { FromWorker } from "#server/digest/intake/wire.ts";
 import type { Reply } from "#server/ingest/request.ts";
 
 type Replies = Extract<FromWorker, { kind: "replies" }>["replies"];

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createSeal } from "#server/commands/seal.ts";
-import { unsubscribePath } from "#server/commands/unsubscribe.ts";
+import { createSeal } from "#server/commands/sign-in/seal.ts";
+import { unsubscribePath } from "#server/commands/people/unsubscribe.ts";
 import type { Config } from "#server/config.ts";
 import { createDeliverer, type DelivererDeps } from "#server/jobs/deliverer.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
@@ -14,19 +14,19 @@ import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** `turn` plans and begins what is due, and waits for no receiver; it returns whether anything was. */
-export type Deliveries = { turn(): Promise<boolean>; stop(): Promise<void> };
+type Deliveries = { turn(): Promise<boolean>; stop(): Promise<void> };
 
-export type DeliveryDeps = { log: Log; onEnded?: DelivererDeps["onEnded"] };
+type DeliveryDeps = { log: Log; onEnded?: DelivererDeps["onEnded"] };
 
 /** Where the database is not there yet, begins with the first turn that finds it. */
 export async function startDeliveriesLate(
   config: Config,
   store: Store,
-  parts: DeliveryDeps,
+  deps: DeliveryDeps,
   isThere: boolean,
 ): Promise<Deliveries> {
   let started: Promise<Deliveries> | undefined;
-  const start = () => (started ??= startDeliveries(config, store, parts).catch(forget));
+  const start = () => (started ??= startDeliveries(config, store, deps).catch(forget));
   const forget = (error: unknown) => {
     started = undefined;
     throw error;
@@ -39,8 +39,8 @@ export async function startDeliveriesLate(
 }
 
 /** From notices to people. What the process before this one left in the middle is taken up first. */
-export async function startDeliveries(config: Config, store: Store, parts: DeliveryDeps): Promise<Deliveries> {
-  const { log, onEnded } = parts;
+async function startDeliveries(config: Config, store: Store, deps: DeliveryDeps): Promise<Deliveries> {
+  const { log, onEnded } = deps;
   const now = Date.now;
   await store.deliveries.recover();
   const send = sendParts(config, store, log, await readSecret(config, store));
@@ -63,7 +63,7 @@ function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): 
   const url = backgroundUrl(config);
   const seal = createSeal(secret);
   const outgoing = createOutgoing({ allowed: config.allowPrivate });
-  const onFailure = (why: string, error: unknown) => log("warn", `Mail: ${why}`, { error });
+  const onFailure = (why: string, error: unknown) => log("warn", `Email: ${why}`, { error });
   return {
     store,
     mailer: createMailer(config.mail, { now, onFailure }),
@@ -76,14 +76,10 @@ function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): 
 }
 
 /**
- * What links begin with in messages that no request led to; undefined: nobody knows. `SPOOR_URL`, else Spoor's own address where
+ * What links begin with in messages that no request led to; undefined: unknown. `SPOOR_URL`, else Spoor's own address where
  * it listens to this machine alone: what is open to a network has names that only its operator knows.
  */
-export function backgroundUrl({
-  publicUrl,
-  host,
-  port,
-}: Pick<Config, "publicUrl" | "host" | "port">): string | undefined {
+function backgroundUrl({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">): string | undefined {
   if (publicUrl !== undefined) return publicUrl;
   const isOwn = host === "localhost" || host === "::1" || host.startsWith("127.");
   return isOwn && port !== 0 ? `http://localhost:${port}` : undefined;

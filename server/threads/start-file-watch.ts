@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { checkThread } from "#server/threads/check-thread.ts";
-import type { Troubles } from "#server/digest/troubles.ts";
+import type { Troubles } from "#server/digest/intake/troubles.ts";
 import { watchFiles } from "#server/jobs/watch-files.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { damageOf } from "#server/storage/sqlite/check-file.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
-export type FileWatchDeps = { sibling: string; store: Store; troubles: Troubles; log: Log };
+type FileWatchDeps = { sibling: string; store: Store; troubles: Troubles; log: Log };
 
 /** Read in milliseconds. A thread for it would keep 11 MiB of the process's memory after its end (measured at an idle start). */
 const readAtOnceBytes = 2 * 1024 * 1024;
@@ -24,6 +24,6 @@ export function startFileWatch({ sibling, store, troubles, log }: FileWatchDeps)
     begin: (trouble, why) => troubles.begin(trouble, why),
     end: (trouble) => troubles.end(trouble.kind, "day" in trouble ? trouble.day : undefined),
   });
-  void look().catch((error: unknown) => log("error", "The files of the data folder could not be checked.", { error }));
+  void look().catch((error: unknown) => log("error", "Files in the data folder could not be checked.", { error }));
   return look;
 }

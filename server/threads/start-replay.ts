@@ -1,14 +1,14 @@
 import type { Piece } from "#server/digest/absorb.ts";
-import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
-import { createReplay, type Replay, replayFolder } from "#server/digest/replay.ts";
-import type { SpoolHole } from "#server/digest/spool.ts";
-import type { Troubles } from "#server/digest/troubles.ts";
-import { isKnownHere } from "#server/read/is-known-here.ts";
+import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/spool/quarantine.ts";
+import { createReplay, type Replay, replayFolder } from "#server/digest/spool/replay.ts";
+import type { SpoolHole } from "#server/digest/spool/spool.ts";
+import type { Troubles } from "#server/digest/intake/troubles.ts";
+import { isKnownHere } from "#server/read/search/is-known-here.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { Readers } from "#server/threads/reader-threads.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type ReplayWiring = {
+type ReplayWiring = {
   dataFolder: string;
   store: Pick<Store, "projects">;
   readersOf: (folder: string) => Readers;
@@ -26,7 +26,7 @@ export const damageKept =
   (dataFolder: string, troubles: Troubles) =>
   ({ segment, lostBytes }: SpoolHole, bytes: Uint8Array): Promise<void> => {
     troubles.begin({ kind: "spool-damaged", segment, lostBytes });
-    const facts = { at: Date.now(), reason: "It was damaged on the disk." };
+    const facts = { at: Date.now(), reason: "It is damaged on disk." };
     return quarantine(quarantineFolder(dataFolder), bytes, facts);
   };
 

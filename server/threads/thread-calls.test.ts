@@ -48,7 +48,7 @@ test("a thread that dies takes the calls under way with it; the next call starts
 
 test("a thread that takes too much memory is ended, and it alone", async () => {
   const { thread } = startCounted();
-  await expect(thread.call("fill", 100_000_000)).rejects.toThrow("the thread took too much memory");
+  await expect(thread.call("fill", 100_000_000)).rejects.toThrow("the thread ran out of memory");
   expect(await thread.call("double", 4)).toBe(8);
   thread.close();
 });

@@ -2,7 +2,7 @@ import type { MessagePort, Worker } from "node:worker_threads";
 import { watchHeap } from "./watch-heap.ts";
 
 /** Functions that run in another thread; arguments and answers are copied as `postMessage` copies them. */
-export type Calls<C> = { [Name in keyof C]: (argument: never) => Promise<unknown> };
+type Calls<C> = { [Name in keyof C]: (argument: never) => Promise<unknown> };
 
 export type Thread<C extends Calls<C>> = {
   call<Name extends keyof C & string>(name: Name, argument: Parameters<C[Name]>[0]): ReturnType<C[Name]>;
@@ -18,7 +18,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 /**
  * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it costs in memory is paid
  * only while it is used. When it dies, or is ended for a heap beyond `mostHeapBytes`, the calls under way are rejected and the next
- * one starts it anew.
+ * one starts it again.
  */
 export function startOnCall<C extends Calls<C>>(
   spawn: () => Worker,
@@ -32,13 +32,13 @@ export function startOnCall<C extends Calls<C>>(
 
   function start(): Worker {
     const started = spawn();
-    // Somebody who waits for an answer keeps the process by other means.
+    // Callers that wait for an answer keep the process alive by other means.
     started.unref();
     started.on("message", settle);
     started.on("error", (error) => end(started, `the thread failed: ${error.message}`, error));
     started.on("exit", () => end(started, "the thread ended"));
     if (mostHeapBytes < Infinity)
-      watchHeap(started, mostHeapBytes, () => stop(started, "the thread took too much memory"));
+      watchHeap(started, mostHeapBytes, () => stop(started, "the thread ran out of memory"));
     return started;
   }
 

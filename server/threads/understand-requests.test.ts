@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { bodyBlocks } from "#server/digest/body-blocks.ts";
-import { createRulebooks } from "#server/digest/rulebooks.ts";
+import { bodyBlocks } from "#server/digest/spool/body-blocks.ts";
+import { createRulebooks } from "#server/digest/events/rulebooks.ts";
 import { hasFiles, type Understanding } from "#server/digest/understanding.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { encodeTraces, sampleSpan } from "#server/ingest/otlp/sample.fixture.ts";
@@ -85,7 +85,7 @@ test.each([
   expect(hasFiles(understanding)).toBe(false);
 });
 
-test("a large file lies in that memory, and says so", async () => {
+test("a large file is in that memory, and says so", async () => {
   const { understanding, memory } = await reread([...envelope, ...file].join("\n"));
   expect([...memoryOf(understanding)]).toContain(memory[0]);
   expect(hasFiles(understanding)).toBe(true);

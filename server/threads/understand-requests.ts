@@ -1,9 +1,9 @@
 import { withoutMaps } from "#server/artifacts/unminifier.ts";
-import type { BodyBlocks } from "#server/digest/body-blocks.ts";
-import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/digest-event.ts";
-import type { MayHaveUploads } from "#server/digest/known-uploads.ts";
-import type { SpoolRecord } from "#server/digest/record.ts";
-import type { Rulebooks } from "#server/digest/rulebooks.ts";
+import type { BodyBlocks } from "#server/digest/spool/body-blocks.ts";
+import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/events/digest-event.ts";
+import type { MayHaveUploads } from "#server/digest/intake/known-uploads.ts";
+import type { SpoolRecord } from "#server/digest/spool/record.ts";
+import type { Rulebooks } from "#server/digest/events/rulebooks.ts";
 import { type Understanding, understandRefused, understandRequest } from "#server/digest/understanding.ts";
 import { searchedText } from "#server/domain/event/searched-text.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
@@ -24,31 +24,31 @@ import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 
-/** What a request comes to. The same at the door and in the thread that reads what a flood left unread. */
-export type Understand = (admitted: Admitted) => Understanding;
+/** What a request comes to. The same at ingestion and in the thread that reads what a flood left unread. */
+type Understand = (admitted: Admitted) => Understanding;
 
-export type UnderstandDeps = {
+type UnderstandDeps = {
   rulebooks: Rulebooks;
   mayHaveUploads: MayHaveUploads;
   /** Where bodies shall lie; absent: each by itself. */
   lay?: BodyBlocks["lay"];
 };
 
-export function understandWith(parts: UnderstandDeps): Understand {
+export function understandWith(deps: UnderstandDeps): Understand {
   const rulesOf = scrubRulesRemembered();
   const userAgents = rememberUserAgents();
   return (admitted) => {
     const { project } = admitted.sender;
-    const rulebook = parts.rulebooks.of(project);
+    const rulebook = deps.rulebooks.of(project);
     const asked = { userAgents, rules: rulesOf(project.settings.scrubbing), ...(rulebook && { rulebook }) };
-    return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, parts));
+    return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, deps));
   };
 }
 
 const rulesMax = 1_000;
 
 /**
- * Projects are looked up anew each second, and most have the same settings: what was learnt by rules (names, stacks) stays with
+ * Projects are looked up again each second, and most have the same settings: what was learnt by rules (names, stacks) stays with
  * those who say the same.
  */
 function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
@@ -71,7 +71,7 @@ function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
 
 /**
  * Reads a spooled request: it was let in once, and is again whatever became of its key. Its project's settings of today apply
- * to what is stored of it; of a project that is gone nothing is. What nobody had read yet and is of no use is counted.
+ * to what is stored of it; of a project that is gone nothing is. What was unread and is of no use is counted.
  */
 export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Understand, limits: Limits = defaultLimits) {
   return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
@@ -110,13 +110,13 @@ function digestEvent(
   return { ...digested, assets: withoutMaps(minified).assets };
 }
 
-export const nameOf = (event: ErrorEvent): EventName => ({
+const nameOf = (event: ErrorEvent): EventName => ({
   ...titleOf(event),
   culprit: culpritOf(event),
   searched: searchedText(event),
 });
 
-/** Name and group of an event whose stack was un-minified. Rules are asked anew: source may match that the browser's stack did not. */
+/** Name and group of an event whose stack was un-minified. Rules are asked again: source may match that the browser's stack did not. */
 export function described(read: ErrorEvent, rulebook: Rulebook | undefined) {
   const { ruled: _, ...written } = read;
   const ruled = rulebook?.(written);

@@ -1,0 +1,111 @@
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import {
+  type DigestTransaction,
+  fingerprintKey,
+  type NewFingerprint,
+  type NewIssue,
+} from "#server/storage/digest/digest-store.ts";
+import type { DigestEvent } from "./digest-event.ts";
+import { limitNewIssues } from "./too-many-issues.ts";
+
+/** The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it from now on. */
+type FoundIssues = {
+  issues: Map<string, Issue>;
+  fingerprints: NewFingerprint[];
+  /** As they were given, those beyond the limit of new issues with the fingerprint of the issue that takes them. */
+  events: DigestEvent[];
+  /** How those became that are beyond the limit. */
+  folded: DigestEvent[];
+  /** Those of discarded issues. */
+  unwanted: DigestEvent[];
+};
+
+/**
+ * Finds the issues that events belong to and makes those that are missing. An event may be known by several fingerprints
+ * (`aliases`, of stacks that were un-minified): the first of them that leads to an issue decides.
+ */
+export async function findIssues(
+  transaction: DigestTransaction,
+  asked: DigestEvent[],
+  mostNew: number,
+): Promise<FoundIssues> {
+  const known = await transaction.issuesFor(firstOfEach(asked).flatMap(names));
+  const limited = await limitNewIssues(transaction, asked, known, mostNew);
+  const unwanted = await discardedOf(transaction, limited.folded);
+  const events = limited.events.filter((each) => !unwanted.has(each));
+  const folded = limited.folded.filter((each) => !unwanted.has(each));
+  const distinct = firstOfEach(events);
+  const shared = folded.length === 0 ? known : await transaction.issuesFor(firstOfEach(folded).flatMap(names));
+  for (const [key, issue] of shared) known.set(key, issue);
+  const issues = shareObjects(known);
+  const missing: { event: DigestEvent; keys: string[] }[] = [];
+  const claims = new Map<string, number>();
+  for (const event of distinct) {
+    const keys = names(event).map(fingerprintKey);
+    if (keys.some((key) => issues.has(key))) continue;
+    // Two of one batch that are each other's alias are one new issue.
+    const claimed = keys.map((key) => claims.get(key)).find((index) => index !== undefined);
+    const index = claimed ?? missing.push({ event, keys: [] }) - 1;
+    missing[index]!.keys.push(...keys);
+    for (const key of keys) claims.set(key, index);
+  }
+  const created = await transaction.createIssues(missing.map(({ event }) => newIssue(event)));
+  missing.forEach(({ keys }, index) => keys.forEach((key) => issues.set(key, created[index]!)));
+  for (const event of distinct) issues.set(fingerprintKey(event), issueOf(issues, event));
+  const fingerprints = distinct.flatMap((event) => furtherNames(event, issueOf(issues, event)));
+  return { issues, fingerprints, events, folded, unwanted: [...unwanted] };
+}
+
+async function discardedOf(transaction: DigestTransaction, folded: DigestEvent[]): Promise<Set<DigestEvent>> {
+  if (folded.length === 0) return new Set();
+  const isDiscarded = await transaction.discard(
+    folded.map(({ projectId, hash, receivedAt }) => ({ projectId, hashes: [hash], receivedAt })),
+  );
+  return new Set(folded.filter((_, index) => isDiscarded[index]));
+}
+
+const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>
+  names(event)
+    .map((name) => issues.get(fingerprintKey(name)))
+    .find((issue) => issue !== undefined)!;
+
+const names = ({ projectId, hash, aliases }: DigestEvent) =>
+  [hash, ...(aliases?.find ?? [])].map((each) => ({ projectId, hash: each }));
+
+function furtherNames({ projectId, hash, aliases, algorithm, at }: DigestEvent, { id }: Issue): NewFingerprint[] {
+  if (!aliases) return [];
+  return [hash, ...aliases.keep].map((each) => ({
+    ...{ projectId, hash: each, issueId: id, algorithm, firstSeen: at },
+  }));
+}
+
+function firstOfEach(events: DigestEvent[]): DigestEvent[] {
+  const first = new Map<string, DigestEvent>();
+  for (const each of events) if (!first.has(fingerprintKey(each))) first.set(fingerprintKey(each), each);
+  return [...first.values()];
+}
+
+/** Two fingerprints may lead to one issue: both then work on the same object, so that counts add up. */
+function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
+  const byId = new Map<IssueId, Issue>();
+  for (const [key, issue] of issues) {
+    const shared = byId.get(issue.id) ?? issue;
+    byId.set(issue.id, shared);
+    issues.set(key, shared);
+  }
+  return issues;
+}
+
+function newIssue(event: DigestEvent): NewIssue {
+  const { projectId, type, value, culprit, level, platform, at, release, unhandled, hash, algorithm } = event;
+  const { searched, receivedAt: createdAt } = event;
+  return {
+    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm, createdAt },
+    state: { state: "open", substate: "new" },
+    firstSeen: at,
+    lastSeen: at,
+    ...(release === undefined ? {} : { firstRelease: release, lastRelease: release }),
+    ...(searched !== undefined && { searched }),
+  };
+}

@@ -1,0 +1,53 @@
+import { issueTitle } from "#server/domain/issue/issue.ts";
+import type { FingerprintHash, ProjectId } from "#server/domain/ids.ts";
+import { hourMs, hourOf } from "#server/domain/time.ts";
+import { type DigestTransaction, fingerprintKey } from "#server/storage/digest/digest-store.ts";
+import type { DigestEvent } from "./digest-event.ts";
+
+/** The fingerprint of the issue that takes what comes beyond a project's limit of new issues; no event has it by itself. */
+export const overflowHash = "0".repeat(32) as FingerprintHash;
+
+/** The name of that issue. Each event keeps its own title. */
+export const overflowType = "Too many distinct issues";
+
+const names = ({ projectId, hash, aliases }: DigestEvent) =>
+  [hash, ...(aliases?.find ?? [])].map((each) => fingerprintKey({ projectId, hash: each }));
+
+/**
+ * The events of a batch, those beyond the limit of new issues an hour with the fingerprint of the issue that all of them share. `known`
+ * has the fingerprints that lead to an issue. Counted by the hour in which events came: reading a spool again decides the same.
+ */
+export async function limitNewIssues(
+  transaction: Pick<DigestTransaction, "issuesCreated">,
+  events: DigestEvent[],
+  known: ReadonlyMap<string, unknown>,
+  most: number,
+): Promise<{ events: DigestEvent[]; folded: DigestEvent[] }> {
+  const unknown = events.filter((event) => !names(event).some((name) => known.has(name)));
+  if (unknown.length === 0) return { events, folded: [] };
+  const room = new Map<string, number>();
+  const opened = new Set<string>();
+  const over = new Set<DigestEvent>();
+  for (const event of unknown) {
+    const place = `${event.projectId} ${hourOf(event.receivedAt)}`;
+    const left = room.get(place) ?? most - (await made(transaction, event.projectId, hourOf(event.receivedAt)));
+    const isOpened = names(event).some((name) => opened.has(name));
+    if (!isOpened && left <= 0) over.add(event);
+    else names(event).forEach((name) => opened.add(name));
+    room.set(place, isOpened || left <= 0 ? left : left - 1);
+  }
+  if (over.size === 0) return { events, folded: [] };
+  const folded = events.map((event) => (over.has(event) ? overflowed(event, most) : event));
+  return { events: folded, folded: folded.filter(({ hash }) => hash === overflowHash) };
+}
+
+const made = (transaction: Pick<DigestTransaction, "issuesCreated">, projectId: ProjectId, hour: number) =>
+  transaction.issuesCreated({ projectId, from: hour, until: hour + hourMs });
+
+function overflowed(event: DigestEvent, most: number): DigestEvent {
+  const moved = { ...event, hash: overflowHash, title: issueTitle(event), type: overflowType, culprit: "" };
+  delete moved.aliases;
+  delete moved.searched;
+  const value = `More than ${most.toLocaleString("en-US")} new issues in one hour. Further events are grouped here.`;
+  return { ...moved, value };
+}

@@ -1,0 +1,52 @@
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { builtHash } from "#server/domain/grouping/built-hash.ts";
+import type { Grouping } from "#server/domain/grouping/grouping.ts";
+import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";
+import type { SeenAsset } from "#server/storage/artifacts/artifact-store.ts";
+import type { Piece } from "#server/digest/absorb.ts";
+import type { DigestEvent, EventName } from "./digest-event.ts";
+
+export type UnminifyDeps = {
+  unminify: (
+    event: ErrorEvent,
+    projectId: ProjectId,
+  ) => Promise<{ event: ErrorEvent; assets: AssetOutcome[] } | undefined>;
+  /** By the rules of the project, where it has some: `ruled` is what they make of the event as it was written. */
+  describe: (event: ErrorEvent, projectId: ProjectId) => { name: EventName; grouping: Grouping; ruled?: Ruled };
+  withRuled: (body: Uint8Array, ruled: Ruled | undefined) => Uint8Array;
+  /** How each asset fared, for the page that says which maps are missing. */
+  see: (seenAssets: SeenAsset[]) => void;
+};
+
+/** The batch with its stacks as they were written, named and grouped by that, as far as source maps are there. */
+export async function unminifyBatch(batch: Piece, deps: UnminifyDeps): Promise<Piece> {
+  if (!batch.events.some(({ minified, assets }) => minified ?? assets)) return batch;
+  return { ...batch, events: await Promise.all(batch.events.map((event) => unminifyOne(event, deps))) };
+}
+
+async function unminifyOne({ minified, assets, ...event }: DigestEvent, deps: UnminifyDeps): Promise<DigestEvent> {
+  if (!minified && !assets) return event;
+  const { hash } = event;
+  // Known as an issue that other events, with their maps, have made.
+  const asBuilt = { ...event, aliases: { find: [builtHash(hash)], keep: [] } };
+  if (assets) deps.see(assets.map((asset) => seenAssetOf(event, asset)));
+  if (!minified) return asBuilt;
+  const written = await deps.unminify(minified, event.projectId);
+  if (!written) return asBuilt;
+  deps.see(written.assets.map((asset) => seenAssetOf(event, asset)));
+  if (!written.assets.some(({ outcome }) => outcome === "mapped")) return asBuilt;
+  const { name, grouping, ruled } = deps.describe(written.event, event.projectId);
+  const body = isSame(ruled, minified.ruled) ? event.body : deps.withRuled(event.body, ruled);
+  if (grouping.hash === hash) return { ...asBuilt, ...name, body };
+  // What a rule puts together is together from now on, whatever it belonged to before.
+  if (grouping.basis === "rule") return { ...event, ...name, body, hash: grouping.hash };
+  return { ...event, body, ...name, hash: grouping.hash, aliases: { find: [hash], keep: [builtHash(hash)] } };
+}
+
+const isSame = (one: Ruled | undefined, other: Ruled | undefined) => JSON.stringify(one) === JSON.stringify(other);
+
+function seenAssetOf({ projectId, release, receivedAt }: DigestEvent, asset: AssetOutcome): SeenAsset {
+  return { projectId, ...asset, lastSeen: receivedAt, ...(release !== undefined && { release }) };
+}

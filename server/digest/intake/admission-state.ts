@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { QuotaKind } from "#server/domain/project/quota.ts";
+import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
+import { writeWhole } from "#server/digest/spool/write-whole.ts";
+
+export type QuotaUse = Record<QuotaKind, number>;
+
+/** The rest of what a process has to know that starts while the database is away; it changes with each batch, and is small. */
+export type AdmissionState = {
+  database: string;
+  /** Everything before it is in the database. The database knows more, and never less. */
+  cursor?: SpoolCursor;
+  /** What projects with quotas have used of a UTC day. */
+  quotas?: { day: number; used: [ProjectId, QuotaUse][] };
+};
+
+type AdmissionStateFile = {
+  /** Undefined where there is none, or another database's. */
+  read(): Promise<AdmissionState | undefined>;
+  /** Writes what differs from what was written last. */
+  write(state: Omit<AdmissionState, "database">): Promise<void>;
+};
+
+export function admissionStateFile(folder: string, database: string): AdmissionStateFile {
+  const path = join(folder, "admission.json");
+  let written = "";
+  return {
+    async read() {
+      const state = await readFile(path, "utf8").then(
+        (text) => JSON.parse(text) as AdmissionState,
+        () => undefined,
+      );
+      return state?.database === database ? state : undefined;
+    },
+    async write(state) {
+      const text = JSON.stringify({ database, ...state });
+      if (text === written) return;
+      await writeWhole(path, [text]);
+      written = text;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { KnownSender } from "#server/ingest/known-sender.ts";
+import type { Admitted, CountedItem, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
+import type { Unread } from "#server/ingest/unread.ts";
+import type { KeyUses } from "./key-uses.ts";
+import { heldFilesMaxBytes } from "#server/digest/events/new-attachment.ts";
+import type { DigestQueue } from "#server/digest/queue/queue.ts";
+import type { RecordHead, SpoolRecord } from "#server/digest/spool/record.ts";
+import { type Refusal, refuseWith } from "./refusal.ts";
+import type { Rush } from "./rush.ts";
+import type { Spool, SpoolEntry } from "#server/digest/spool/spool.ts";
+import type { Tally } from "#server/digest/names/tally.ts";
+import type { Troubles } from "./troubles.ts";
+import type { Understanding } from "#server/digest/understanding.ts";
+
+/** From the request to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
+export type Intake = { receive(request: IngestRequest): Promise<Reply> };
+
+type IntakeDeps = {
+  /** Who sends what is about to be refused unread (`ingest/known-sender.ts`). */
+  knownSender: (request: IngestRequest) => Promise<KnownSender | undefined>;
+  /** Lets in by the key alone what can be (`ingest/unread.ts`). */
+  admitUnread: (request: IngestRequest) => Promise<Unread | undefined>;
+  admit: (request: IngestRequest) => Promise<Admitted | Reply>;
+  /** Which of its categories are over a limit now. */
+  limit: (admitted: Admitted) => Promise<Limited[]>;
+  /** The request without these; a refusal where nothing else was in it. */
+  withoutLimited: (admitted: Admitted, limited: Limited[]) => Admitted | Reply;
+  /** The outcome of a request for which there is no room. */
+  allLost: (admitted: Admitted, reason: string) => CountedItem[];
+  understand: (admitted: Admitted) => Understanding;
+  spool: Spool;
+  queue: DigestQueue;
+  rush: Rush;
+  /** Counts what is refused from senders that are known. */
+  tally: Tally;
+  uses: KeyUses;
+  troubles: Troubles;
+  /** Told of each request of whose body nothing is needed any more. */
+  letGo: (request: IngestRequest) => void;
+  /** Told of each refusal, for `/metrics`. */
+  onRefusal: (refusal: Refusal) => void;
+};
+
+export function createIntake({ admit, limit, withoutLimited, ...deps }: IntakeDeps): Intake {
+  const { tally, uses, queue, rush } = deps;
+
+  function refused(reply: Reply, { receivedAt }: IngestRequest): Reply {
+    if (reply.refused) tally.count(reply.refused, receivedAt);
+    return reply;
+  }
+
+  return {
+    async receive(request) {
+      rush.enter();
+      try {
+        // Those that came in one message are all counted before the first is looked at.
+        await Promise.resolve();
+        return await receiveOne(request);
+      } finally {
+        rush.leave();
+      }
+    },
+  };
+
+  async function receiveOne(request: IngestRequest): Promise<Reply> {
+    const known = queue.figures().full ? await deps.knownSender(request) : undefined;
+    const refusal = known && refusalOf(queue, known.sender.project.id);
+    if (refusal) return turnAwayUnread(deps, request, known, refusal);
+    const unread = rush.isOn() || queue.isBehind() ? await deps.admitUnread(request) : undefined;
+    if (unread) return keepUnread(deps, request, unread);
+    const whole = await admit(request);
+    if ("status" in whole) return refused(whole, request);
+    uses.note(whole.sender.key.publicKey, request.receivedAt);
+    const limited = await limit(whole);
+    const admitted = withoutLimited(whole, limited);
+    if ("status" in admitted) return refused(admitted, request);
+    const late = refusalOf(queue, admitted.projectId);
+    return late ? turnAway(deps, admitted, late) : keep(deps, request, admitted, limited);
+  }
+}
+
+type KeepDeps = Omit<IntakeDeps, "admit" | "limit" | "withoutLimited">;
+
+/** Said once, and over once `watch-disk.ts` has found room again: one request that fits is no end of it. */
+const diskRefusal: Refusal = { reason: "can't write to disk", retryAfterS: 60 };
+
+function refusalOf(queue: DigestQueue, projectId: ProjectId): Refusal | undefined {
+  const { admission, retryAfterS } = queue.admission(projectId);
+  if (admission === "accept") return undefined;
+  return { reason: admission === "full" ? "the queue is full" : "more than its share", retryAfterS };
+}
+
+async function keep(deps: KeepDeps, request: IngestRequest, admitted: Admitted, limited: Limited[]): Promise<Reply> {
+  const { understand, queue } = deps;
+  const writing = write(deps, { head: headOf(request, admitted, limited), body: request.body });
+  // While the disk works, so does the processor: what is parsed already is understood before it is let go.
+  const understanding = queue.hasRoom() && isLight(admitted) ? understand(admitted) : undefined;
+  const entry = await writing;
+  if (!entry) return turnAway(deps, admitted, diskRefusal);
+  queue.push(entry, understanding);
+  return admitted.reply;
+}
+
+/** Storing comes first: understanding as well takes ten times as long (BUDGETS), and the queue is long already. */
+async function keepUnread(deps: KeepDeps, request: IngestRequest, unread: Unread): Promise<Reply> {
+  const { queue, uses } = deps;
+  const { key, project } = unread.sender;
+  const { body, ...head } = request;
+  uses.note(key.publicKey, request.receivedAt);
+  const entry = await write(deps, { head: { projectId: project.id, ...head }, body }, true);
+  deps.letGo(request);
+  if (!entry) return turnAwayUnread(deps, request, unread, diskRefusal);
+  queue.push(entry);
+  return unread.reply;
+}
+
+/** Undefined when the disk does not take it. */
+async function write(
+  { spool, troubles }: KeepDeps,
+  record: SpoolRecord,
+  inRush = false,
+): Promise<SpoolEntry | undefined> {
+  try {
+    return await spool.append(record, inRush);
+  } catch (error) {
+    troubles.begin({ kind: "spool-refused", cause: diskCauseOf(error) ?? "other" }, error);
+    return undefined;
+  }
+}
+
+/** Large files stay on disk until it is their turn: a handful of them would fill the memory. */
+function isLight({ items }: Admitted): boolean {
+  let bytes = 0;
+  for (const item of items) if (item.kind === "attachment") bytes += item.file.bytes.byteLength;
+  return bytes <= heldFilesMaxBytes;
+}
+
+function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limited[]): RecordHead {
+  const { body: _body, ...head } = request;
+  return { projectId, ...head, ...(limited.length > 0 && { limited }) };
+}
+
+/** Counted, and in the form the client reads: an OTLP exporter is answered in its own encoding. */
+function turnAway({ tally, allLost, onRefusal }: KeepDeps, admitted: Admitted, refusal: Refusal): Reply {
+  const { refuse, projectId, receipt } = admitted;
+  tally.count({ projectId, items: allLost(admitted, refusal.reason) }, receipt.receivedAt);
+  onRefusal(refusal);
+  return refuseWith(refusal, refuse);
+}
+
+/** Its content is unknown: it counts as one. */
+function turnAwayUnread(
+  { tally, onRefusal }: KeepDeps,
+  { receivedAt }: IngestRequest,
+  { sender, refuse }: KnownSender,
+  refusal: Refusal,
+): Reply {
+  const { reason } = refusal;
+  const item = { kind: "counted", outcome: "limited", category: "request", reason, quantity: 1 } as const;
+  tally.count({ projectId: sender.project.id, items: [item] }, receivedAt);
+  onRefusal(refusal);
+  return refuseWith(refusal, refuse);
+}

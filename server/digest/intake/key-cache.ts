@@ -1,0 +1,71 @@
+import type { FindKey, Sender } from "#server/ingest/request.ts";
+
+/** A key revoked elsewhere stops sending within this time; unknown keys are remembered as unknown just as long. */
+const freshMs = 1000;
+/** So long a key that was good stays good while the data folder's database does not answer: what it sends is safe in the spool meanwhile. */
+const staleMs = 600_000;
+/** A flood of invented keys must not fill memory. */
+const entriesMax = 10_000;
+
+/** Who is known without asking storage. */
+export type KnownSenders = {
+  find(publicKey: string): Sender | undefined;
+  /** What storage just said. */
+  note(publicKey: string, found: Sender | undefined): void;
+  /** While storage is known to be away it is not asked: each try would cost seconds. */
+  isAway(): boolean;
+};
+
+type KeyCacheDeps = { byKey: FindKey; known: KnownSenders; elapsed: () => number };
+
+type Entry = { until: number; found: ReturnType<FindKey> };
+
+/** Asks storage at most once a second for each key, and goes by what is known of it where storage does not answer. */
+export function cacheKeys({ byKey, known, elapsed }: KeyCacheDeps): FindKey {
+  const cache = new Map<string, Entry>();
+
+  async function ask(publicKey: string): Promise<Sender | undefined> {
+    if (known.isAway()) return known.find(publicKey) ?? unknownWhileAway();
+    try {
+      const found = await byKey(publicKey);
+      known.note(publicKey, found);
+      return found;
+    } catch (error) {
+      const last = known.find(publicKey);
+      if (!last) throw error;
+      return last;
+    }
+  }
+
+  return (publicKey) => {
+    const hit = cache.get(publicKey);
+    if (hit && hit.until > elapsed()) return hit.found;
+    if (cache.size >= entriesMax) cache.clear();
+    const found = ask(publicKey);
+    cache.set(publicKey, { until: elapsed() + freshMs, found });
+    return found;
+  };
+}
+
+/** The key may be new, or invented: only the database can tell. */
+function unknownWhileAway(): never {
+  throw Object.assign(new Error("The database is unavailable, and this process does not have the client key cached."), {
+    code: "database-away",
+  });
+}
+
+/** The keys this process has looked up itself: enough for a data folder, whose database is locked for moments. */
+export function recentSenders(elapsed: () => number): KnownSenders {
+  const answers = new Map<string, { at: number; found: Sender }>();
+  return {
+    find(publicKey) {
+      const last = answers.get(publicKey);
+      return last && elapsed() - last.at <= staleMs ? last.found : undefined;
+    },
+    note(publicKey, found) {
+      if (found) answers.set(publicKey, { at: elapsed(), found });
+      else answers.delete(publicKey);
+    },
+    isAway: () => false,
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import { dayMs } from "#server/domain/time.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { createQuotas, type QuotaDeps } from "./quotas.ts";
+
+const project = { id: 1, settings: { quotas: { eventsPerDay: 3 } } } as unknown as Project;
+const shared = { took: () => undefined, follow: () => undefined };
+const none = { eventsPerDay: 0, spansPerDay: 0, feedbackPerDay: 0, attachmentBytesPerDay: 0 };
+const kept = (quantity: number) => [{ outcome: "kept", category: "error", quantity } as OutcomeEntry];
+const take = (quotas: ReturnType<typeof createQuotas>, at: number) => quotas.take(project, "error", 1, at);
+
+/** `read`: what the outcomes answer now; undefined: they never answer. */
+function fixture(before?: QuotaDeps["before"]) {
+  const state = { isAway: false, read: async (): Promise<OutcomeEntry[]> => kept(0) };
+  const quotas = createQuotas({ outcomes: { read: () => state.read() }, shared, isAway: () => state.isAway, before });
+  return { state, quotas };
+}
+
+test("goes by what an earlier process knew of the day while the ledger is away", async () => {
+  const { state, quotas } = fixture({ day: dayMs, used: [[project.id, { ...none, eventsPerDay: 2 }]] });
+  state.isAway = true;
+  expect(await take(quotas, dayMs + 1)).toBe(true);
+  expect(await take(quotas, dayMs + 2)).toBe(false);
+  expect(await take(quotas, 2 * dayMs), "a new day begins with nothing used").toBe(true);
+});
+
+test("reads the ledger again once what was let in meanwhile is in it", async () => {
+  const { state, quotas } = fixture();
+  state.isAway = true;
+  expect(await take(quotas, 1)).toBe(true);
+  Object.assign(state, { isAway: false, read: async () => kept(3) });
+  expect(await take(quotas, 2)).toBe(true);
+  quotas.forgetAssumed();
+  expect(await take(quotas, 3)).toBe(false);
+});
+
+test("does not wait for a ledger that answers nothing", async () => {
+  const { state, quotas } = fixture();
+  state.read = () => new Promise(() => undefined);
+  const taking = take(quotas, 1);
+  state.isAway = true;
+  expect(await taking).toBe(true);
+});
+
+test("tells what is known of a day, read ahead of any request", async () => {
+  const { state, quotas } = fixture();
+  state.read = async () => kept(2);
+  await quotas.prepare(project, dayMs + 5);
+  await take(quotas, dayMs + 6);
+  expect(quotas.known(dayMs)).toEqual([[project.id, { ...none, eventsPerDay: 3 }]]);
+  expect(quotas.known(0)).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import type { Project } from "#server/domain/project/project.ts";
+import { type QuotaKind, quotaKindOf, usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { QuotaUse } from "./admission-state.ts";
+import type { SharedRates } from "./shared-rates.ts";
+
+/**
+ * What projects have taken of their quotas in this UTC day: read from the outcomes once a day, counted here from then on, with what
+ * other processes say that they let in.
+ */
+export type Quotas = {
+  /** Takes `quantity` of the category; false, and nothing is taken, when the day's quota is used up. */
+  take(project: Project, category: string, quantity: number, at: number): Promise<boolean>;
+  /** Reads what a project has used, before any of its requests asks for it. */
+  prepare(project: Project, at: number): Promise<void>;
+  /** What is known of a day, for a process that starts while outcomes cannot be read. */
+  known(day: number): [Project["id"], QuotaUse][];
+  /** Outcomes can be read again, and include what this process accepted: they count from now on, not what was assumed. */
+  forgetAssumed(): void;
+};
+
+export type QuotaDeps = {
+  outcomes: Pick<Store["outcomes"], "read">;
+  shared: Pick<SharedRates, "took" | "follow">;
+  /** Without the outcomes, a project has used what was known of the day, and what arrived since. */
+  isAway: () => boolean;
+  /** What an earlier process knew of a day. */
+  before?: { day: number; used: [Project["id"], QuotaUse][] } | undefined;
+};
+
+type Usage = { day: number; used: Promise<QuotaUse>; settled?: QuotaUse };
+type Read = { use: QuotaUse; isAssumed: boolean };
+
+export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Quotas {
+  const usages = new Map<Project["id"], Usage>();
+  const assumed = new Set<Project["id"]>();
+  const usedBefore = new Map(before?.used);
+
+  function usageOf({ id }: Project, day: number): Usage["used"] {
+    const known = usages.get(id);
+    if (known?.day === day) return known.used;
+    const used = read(id, day).then(({ use, isAssumed }) => {
+      if (isAssumed) assumed.add(id);
+      return followed(id, use);
+    });
+    const usage: Usage = { day, used };
+    usages.set(id, usage);
+    used.then(
+      (settled) => (usage.settled = settled),
+      // What could not be read is tried again with the next request.
+      () => usages.delete(id),
+    );
+    return used;
+  }
+
+  async function read(id: Project["id"], day: number): Promise<Read> {
+    if (isAway()) return lastKnown(id, day);
+    const reading = outcomes.read(id, day);
+    reading.catch(() => undefined);
+    try {
+      for (;;) {
+        const entries = await soon(reading);
+        if (entries) return { use: usedOfQuotas(entries), isAssumed: false };
+        if (isAway()) return lastKnown(id, day);
+      }
+    } catch (error) {
+      if (isAway()) return lastKnown(id, day);
+      throw error;
+    }
+  }
+
+  function lastKnown(id: Project["id"], day: number): Read {
+    const known = before?.day === day ? usedBefore.get(id) : undefined;
+    return { use: known ? { ...known } : usedOfQuotas([]), isAssumed: true };
+  }
+
+  function followed(id: Project["id"], used: QuotaUse): QuotaUse {
+    for (const kind of Object.keys(used) as QuotaKind[])
+      shared.follow(quotaName(id, kind), (taken) => void (used[kind] += taken));
+    return used;
+  }
+
+  return {
+    async take(project, category, quantity, at) {
+      const kind = quotaKindOf(category);
+      const quota = kind && project.settings.quotas[kind];
+      if (quota === undefined) return true;
+      const used = await usageOf(project, utcDayOf(at));
+      if (used[kind!] >= quota) return false;
+      used[kind!] += quantity;
+      shared.took(quotaName(project.id, kind!), quantity);
+      return true;
+    },
+    prepare: async (project, at) => void (await usageOf(project, utcDayOf(at))),
+    known: (day) =>
+      [...usages].flatMap(([id, usage]) => (usage.day === day && usage.settled ? [[id, usage.settled]] : [])),
+    forgetAssumed() {
+      for (const id of assumed) usages.delete(id);
+      assumed.clear();
+    },
+  };
+}
+
+/** A server that disappeared without a word answers nothing, and rejects nothing: requests must not wait as long. */
+const soonMs = 1_000;
+
+async function soon<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const later = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, soonMs, undefined)));
+  return Promise.race([work, later]).finally(() => clearTimeout(timer));
+}
+
+const quotaName = (id: Project["id"], kind: QuotaKind) => `${id} ${kind}`;

@@ -1,0 +1,64 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Key, Project } from "#server/domain/project/project.ts";
+import { settingsFrom } from "#server/domain/project/settings.ts";
+import type { Senders } from "#server/storage/processes/admission-store.ts";
+import type { SenderDirectory } from "./sender-directory.ts";
+import { writeWhole } from "#server/digest/spool/write-whole.ts";
+
+/** The directory on disk, for a process that starts while the database is away. One line says whose it is, then a line each. */
+type SendersFile = {
+  /** Undefined where there is none, or another database's. */
+  read(): Promise<Senders | undefined>;
+  /** Writes when something changed since it was written last. */
+  write(directory: SenderDirectory): Promise<void>;
+};
+
+type Head = { format: 1; database: string; mark: string };
+type Line = { project: Project } | { key: Key };
+
+/** `database` names it without its password: a folder that is given another database must not let in what belongs to this one. */
+export function sendersFile(folder: string, database: string): SendersFile {
+  const path = join(folder, "senders.jsonl");
+  let written = 0;
+
+  async function readAll(): Promise<Senders | undefined> {
+    const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity });
+    const senders: Senders = { mark: "", keys: [], projects: [] };
+    let head: Head | undefined;
+    for await (const line of lines) {
+      if (!head) {
+        head = JSON.parse(line) as Head;
+        if (head.format !== 1 || head.database !== database) return undefined;
+        continue;
+      }
+      const read = JSON.parse(line) as Line;
+      // An earlier version may have written it, which did not know all settings.
+      if ("project" in read) senders.projects.push({ ...read.project, settings: settingsFrom(read.project.settings) });
+      else senders.keys.push(read.key);
+    }
+    return head && { ...senders, mark: head.mark };
+  }
+
+  return {
+    read: () =>
+      readAll().catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return undefined;
+        throw error;
+      }),
+    async write(directory) {
+      const changed = directory.changed();
+      const mark = directory.mark();
+      if (changed === written || mark === undefined) return;
+      const head: Head = { format: 1, database, mark };
+      await writeWhole(path, withHead(head, directory.lines()));
+      written = changed;
+    },
+  };
+}
+
+function* withHead(head: Head, lines: Iterable<string>): Generator<string> {
+  yield `${JSON.stringify(head)}\n`;
+  yield* lines;
+}

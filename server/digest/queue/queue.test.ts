@@ -1,0 +1,217 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { OutcomeEntry } from "#server/domain/outcomes.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Piece } from "#server/digest/absorb.ts";
+import { createBacklog } from "#server/digest/spool/backlog.ts";
+import type { DigestEvent } from "#server/digest/events/digest-event.ts";
+import type { Digested } from "./digested.ts";
+import { type QueueDeps, startQueue } from "./queue.ts";
+import { cursorAfter, type SpoolEntry } from "#server/digest/spool/spool.ts";
+import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
+import { createTroubles } from "#server/digest/intake/troubles.ts";
+import type { Understanding } from "#server/digest/understanding.ts";
+
+const entry = (number: number): SpoolEntry => ({
+  segment: 1,
+  offset: number * 10,
+  byteLength: 10,
+  projectId: 7 as ProjectId,
+});
+const nothing: Understanding = {
+  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], outcomes: [] },
+};
+
+/** Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the second of them. */
+async function digestTwo(fail: (attempt: number) => Error | undefined) {
+  const [first, second] = [entry(0), entry(1)];
+  const read: SpoolEntry[] = [];
+  const cursors: Piece["cursor"][] = [];
+  const seen: string[] = [];
+  const setAside: [SpoolEntry, string][] = [];
+  const outcomes: OutcomeEntry[] = [];
+  let attempts = 0;
+  const elapsed = () => performance.now();
+  const log: QueueDeps["log"] = (_, message) => void seen.push(message);
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => false } },
+    spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },
+    async absorb({ cursor, outcomes: counted }) {
+      cursors.push(cursor);
+      outcomes.push(...counted);
+    },
+    async read(entries) {
+      const error = entries.some(({ offset }) => offset === second.offset) ? fail(++attempts) : undefined;
+      if (error) throw error;
+      read.push(...entries);
+      return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+    },
+    async readAlone(asked) {
+      const error = fail(++attempts);
+      if (error) return { kind: "unreadable", error };
+      read.push(asked);
+      const reread = { count: 1, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+      return { kind: "read", reread };
+    },
+    quarantine: async (asked, reason) => void setAside.push([asked, reason]),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  await queue.drained();
+  return { read, last: cursors.at(-1), seen, setAside, outcomes };
+}
+
+test.concurrent("what cannot be read for the disk's sake is tried until it can be, and never set aside", async () => {
+  const readonly = new Error("the thread failed", { cause: { errcode: 8 } });
+  const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
+  expect(read).toEqual([entry(0), entry(1)]);
+  expect(last).toEqual(cursorAfter(entry(1)));
+  expect(seen.filter((message) => message.includes("the file system is read-only"))).toHaveLength(1);
+  expect(seen.join()).not.toContain("cannot be read");
+});
+
+test.concurrent("a request whose reader dies of it again and again is set aside, counted, and passed; others are kept", async () => {
+  const { read, last, seen, setAside, outcomes } = await digestTwo(() => new Error("the thread ended"));
+  expect(read).toEqual([entry(0)]);
+  expect(last).toEqual(cursorAfter(entry(1)));
+  expect(setAside).toEqual([[entry(1), "the thread ended"]]);
+  expect(outcomes).toMatchObject([{ projectId: 7, outcome: "invalid", category: "request", quantity: 1 }]);
+  expect(seen.join()).toContain("cannot be read");
+});
+
+test.concurrent.each([
+  ["a thread that may not be started", { code: "ERR_WORKER_INIT_FAILED" }],
+  ["a file that may not be opened", { code: "EMFILE" }],
+  ["a socket that may not be opened", { cause: { code: "EAGAIN" } }],
+  ["memory that cannot be had", { cause: { code: "ENOMEM" } }],
+  ["a database that SQLite has no memory for", { errcode: 7 }],
+])("%s is waited for beyond any number of attempts, and is no fault of the request", async (_, codes) => {
+  const failed = Object.assign(new Error("the thread failed"), codes);
+  const { read, setAside, outcomes, seen } = await digestTwo((attempt) => (attempt <= 7 ? failed : undefined));
+  expect(read).toEqual([entry(0), entry(1)]);
+  expect({ setAside, outcomes }).toEqual({ setAside: [], outcomes: [] });
+  expect(seen.filter((message) => message.includes("out of open files, threads, or memory"))).toHaveLength(1);
+});
+
+test.concurrent("a request of which storage refuses a part is set aside before it is passed", async () => {
+  const eventOf = ({ offset }: SpoolEntry) =>
+    ({ projectId: 7, eventId: `event ${offset}`, receivedAt: 0 }) as DigestEvent;
+  const setAside: SpoolEntry[] = [];
+  const stored: string[] = [];
+  const elapsed = () => performance.now();
+  const queue = startQueue({
+    ...{ elapsed, log: () => {}, rush: { isOn: () => false } },
+    spool: {
+      ...{ waiting: [entry(0), entry(1), entry(2)], append: async () => entry(0) },
+      ...{ release: async () => {}, close: async () => {} },
+    },
+    async absorb({ events, cursor }) {
+      if (events.some(({ eventId }) => eventId === "event 10")) throw new Error("a bug");
+      if (cursor) expect(setAside, "before the cursor moves").toEqual([entry(1)]);
+      stored.push(...events.map(({ eventId }) => eventId as string));
+    },
+    async read(entries) {
+      const understanding = { ...nothing, events: entries.map(eventOf) };
+      return { count: entries.length, understanding, bytes: 0, damaged: [], blocks: [] };
+    },
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async (asked) => void setAside.push(asked),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log: () => {}, now: Date.now, onChange: () => {} }),
+  });
+  await queue.drained();
+  expect(stored).toEqual(["event 0", "event 20"]);
+  expect(setAside).toEqual([entry(1)]);
+});
+
+/** While a rush continues, by a clock ten times too fast: until a request was stored. `oldestMs`: beyond which age the queue is full. */
+async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks: number }> {
+  const elapsed = () => 10 * performance.now();
+  const startedAt = elapsed();
+  const log = () => {};
+  let looks = 0;
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => ((looks += 1), true) } },
+    spool: { waiting: [entry(0)], append: async () => entry(1), release: async () => {}, close: async () => {} },
+    absorb: async () => {},
+    read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async () => expect.fail("nothing is set aside"),
+    backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  await queue.caughtUp();
+  return { afterMs: elapsed() - startedAt, looks };
+}
+
+test.concurrent("in a rush what waits gives way for a second, and for no moment once the queue is full", async () => {
+  const young = await storedInRush(60_000);
+  expect(young.looks).toBeGreaterThan(1);
+  expect(young.afterMs).toBeGreaterThan(1_000);
+  expect((await storedInRush(0)).looks, "one, and no pause after it").toBe(1);
+});
+
+test("digests nothing before it knows how far the database is, and then only what that has not", async () => {
+  const started = Promise.withResolvers<Digested>();
+  const old = [entry(0), entry(1)].map((each) => ({ ...each, receivedAt: Date.now() - 3_600_000 }));
+  const read: SpoolEntry[] = [];
+  const released: SpoolCursor[] = [];
+  const elapsed = () => performance.now();
+  const log = () => undefined;
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => false }, digested: () => started.promise },
+    spool: {
+      ...{ waiting: old, append: async () => entry(0), close: async () => {} },
+      release: async (cursor) => void released.push(cursor),
+    },
+    absorb: async () => undefined,
+    async read(entries) {
+      read.push(...entries);
+      return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+    },
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async (_asked) => expect.fail("nothing is suspect"),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  const added = { ...entry(0), segment: 1_002 };
+  queue.push(added);
+  await setTimeout(200);
+  expect(read).toEqual([]);
+  expect(queue.figures().requests).toBe(3);
+  expect(queue.figures().oldestMs, "since it came").toBeGreaterThanOrEqual(3_600_000);
+  started.resolve({ cursor: cursorAfter(entry(0)), ends: new Map() });
+  await queue.caughtUp();
+  expect(read.map(({ segment, offset }) => [segment, offset])).toEqual([
+    [1, 10],
+    [1_002, 0],
+  ]);
+  expect(released[0]).toEqual(cursorAfter(entry(0)));
+  expect(queue.figures()).toMatchObject({ requests: 0, bytes: 0 });
+});
+
+test.concurrent("what storage does not take is waiting for as long as it is tried", async () => {
+  const back = Promise.withResolvers<void>();
+  const elapsed = () => 10 * performance.now();
+  const log = () => undefined;
+  const away = Object.assign(new Error("It does not answer."), { code: "database-away" });
+  let isAway = true;
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => false } },
+    spool: { waiting: [], append: async () => entry(0), release: async () => {}, close: async () => {} },
+    absorb: async () => (isAway ? Promise.reject(away) : back.resolve()),
+    read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async () => expect.fail("nothing is set aside"),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  queue.push(entry(0));
+  await setTimeout(400);
+  expect(queue.figures()).toMatchObject({ requests: 1 });
+  expect(queue.figures().oldestMs).toBeGreaterThanOrEqual(3_900);
+  isAway = false;
+  await back.promise;
+  await queue.caughtUp();
+  expect(queue.figures()).toMatchObject({ requests: 0, oldestMs: 0 });
+});

@@ -1,0 +1,249 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import type { DiskCause } from "#server/domain/health/trouble.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { giveBack } from "#server/threads/give-back.ts";
+import type { Log } from "#server/telemetry/log.ts";
+import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
+import { type Digested, isStored } from "./digested.ts";
+import type { Batch, Piece } from "#server/digest/absorb.ts";
+import { absorbSurely, type SurelyDeps } from "./absorb-surely.ts";
+import type { Backlog, BacklogFigures } from "#server/digest/spool/backlog.ts";
+import { keepRefused } from "#server/digest/spool/keep-refused.ts";
+import { backlogRequests, batchRequests, createReadAhead, type ReadDeps } from "./read-ahead.ts";
+import { reread } from "#server/digest/spool/reread.ts";
+import type { Rush } from "#server/digest/intake/rush.ts";
+import { type SharedStoring, sharedStoring, type StoringDeps } from "./shared-storing.ts";
+import { cursorAfter, type Spool, type SpoolEntry } from "#server/digest/spool/spool.ts";
+import type { Troubles } from "#server/digest/intake/troubles.ts";
+import { sizeOf, type Understanding } from "#server/digest/understanding.ts";
+import { createWaitingList, type Waiting } from "./waiting.ts";
+
+export type QueueDeps = {
+  spool: Spool;
+  absorb: (batch: Piece) => Promise<void>;
+  read: ReadDeps["read"];
+  readAlone: ReadDeps["readAlone"];
+  quarantine: ReadDeps["quarantine"];
+  rush: Pick<Rush, "isOn">;
+  backlog: Backlog;
+  troubles: Troubles;
+  elapsed: () => number;
+  log: Log;
+  /** Where the digest has got to, where the spool was opened without knowing it: nothing is digested before it is told. */
+  digested?: () => Promise<Digested>;
+  /** Where several processes store to the same projects. */
+  shared?: Pick<StoringDeps, "absorbFree" | "processes"> & {
+    /** What has to be done with a batch before it is stored. */
+    prepare: (batch: Piece) => Promise<Piece>;
+  };
+};
+
+/** Requests on disk, not yet on the pages. */
+export type DigestQueue = {
+  /** False in a backlog: then requests wait on disk alone, and understanding them now is work done twice. */
+  hasRoom(): boolean;
+  /** True when more waits than one batch holds: then being safe comes first, and being understood later. */
+  isBehind(): boolean;
+  push(entry: SpoolEntry, understanding?: Understanding): void;
+  /** Resolves when everything pushed so far is on the pages. */
+  drained(): Promise<void>;
+  /** Resolves when everything pushed so far is on the pages, whatever comes meanwhile. */
+  caughtUp(): Promise<void>;
+  /** Whether one more request of this project may wait (domain/overload). */
+  admission(projectId: ProjectId): ReturnType<Backlog["admission"]>;
+  figures(): QueueFigures;
+};
+
+export type QueueFigures = BacklogFigures & { requests: number };
+
+/** How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame of many is half the size. */
+const lingerMs = 100;
+/**
+ * In a rush a batch waits for it to end, but no longer: so much is processed while it lasts. A batch delays ingestion by some 70 ms,
+ * and those who read take a processor from it. A burst is accepted half as fast again as with waits of a fifth.
+ */
+const rushMs = 1_000;
+const rushPauseMs = 20;
+/** What waited so long is a backlog, and no burst of a moment: from then on bursts are sampled. */
+const lateMs = 5_000;
+const heldBytesMax = 48 * 1024 * 1024;
+
+/** Starts with what the spool still held from before. Runs until the process ends. */
+export function startQueue(deps: QueueDeps): DigestQueue {
+  const { backlog, elapsed, read, readAlone, quarantine, troubles, log } = deps;
+  const onRefused = (cause: DiskCause, error: unknown) => stall(deps, cause, error);
+  const reading = { read, readAlone, quarantine, now: Date.now, log, onRefused };
+  const onDamaged = (entry: SpoolEntry) => tellDamage(deps, entry);
+  const ahead = createReadAhead({ ...reading, onDamaged });
+  const since = elapsed();
+  const waiting = createWaitingList();
+  const found = Float64Array.from(deps.spool.waiting, ({ receivedAt = Date.now() }) => receivedAt);
+  for (const entry of deps.spool.waiting) {
+    backlog.add(entry.projectId, entry.byteLength);
+    waiting.push({ entry, since });
+  }
+  let heldBytes = 0;
+  /** Since when the oldest of each batch under way has waited: a batch that storage refuses is tried for as long as that lasts. */
+  const takenSince: number[] = [];
+  let running: Promise<void> | undefined;
+  let hurried = false;
+  /** Requests, counted; who waits for some of them waits for a number. */
+  let pushed = waiting.length;
+  let digested = 0;
+  let watchers: { until: number; reached: () => void }[] = [];
+
+  function tellWatchers(): void {
+    for (const { until, reached } of watchers) if (until <= digested) reached();
+    watchers = watchers.filter(({ until }) => until > digested);
+  }
+
+  const shared = deps.shared && sharing(deps.shared);
+
+  function sharing({ prepare, ...storing }: NonNullable<QueueDeps["shared"]>): SharedStoring {
+    return sharedStoring({
+      ...{ ...storing, absorb: deps.absorb, elapsed, log },
+      async reread(entries) {
+        const { understanding, letGo } = await reread({ ...reading, read, onDamaged }, entries);
+        return { understanding: await prepare({ ...understanding, from: entries[0]! }), letGo };
+      },
+      onRefused: (cause) => stall(deps, cause),
+      onStored(entries, { tookMs, isWell }) {
+        if (isWell) troubles.end("storing-failed");
+        backlog.stall(false);
+        backlog.drained(entries, tookMs);
+      },
+      keep: (entries, refused) => keepRefused(reading, entries, refused),
+    });
+  }
+
+  let trimming = deps.digested && (() => dropDigested(found.length, deps.digested!()));
+
+  async function run(): Promise<void> {
+    await trimming?.();
+    trimming = undefined;
+    while (waiting.length > 0) {
+      if (waiting.length < batchRequests && !hurried) await setTimeout(shared?.lingerMs() ?? lingerMs);
+      if (!hurried) await letRushPass(deps, waiting.oldestSince());
+      const began = elapsed();
+      const { taken, understanding, blocks } = await ahead.take(waiting);
+      waiting.drop(taken.length);
+      takenSince.push(taken[0]!.since);
+      ahead.begin(waiting);
+      const isLate = elapsed() - taken[0]!.since >= lateMs;
+      const batch = { ...understanding, ...placeOf(taken), isLate };
+      const entries = taken.map(entryOf);
+      const letGo = () => {
+        blocks.forEach(giveBack);
+        for (const { held } of taken) heldBytes -= held?.bytes ?? 0;
+      };
+      const isDone = () => {
+        digested += entries.length;
+        takenSince.shift();
+        tellWatchers();
+      };
+      if (shared) {
+        const prepared = { ...batch, ...(await deps.shared!.prepare(batch)) };
+        const isPassed = () => release(deps, batch.cursor).then(isDone);
+        await shared.add({ batch: prepared, entries, letGo, isPassed });
+      } else {
+        await digest(deps, batch, (refused) => keepRefused(reading, entries, refused));
+        letGo();
+        backlog.drained(entries, elapsed() - began);
+        isDone();
+      }
+      await setImmediate();
+    }
+    running = undefined;
+  }
+
+  /** What was on disk at the start and is in the database already. */
+  async function dropDigested(found: number, digestedTo: Promise<Digested>): Promise<void> {
+    const { cursor, ends } = await digestedTo;
+    const before = waiting.slice(0, found);
+    const isOld = ({ entry }: Waiting) => isStored(entry, { cursor, ends });
+    const [old, others] = [before.filter(isOld), before.filter((each) => !isOld(each))];
+    const later = waiting.slice(found, waiting.length);
+    waiting.drop(waiting.length);
+    for (const each of [...others, ...later]) waiting.push(each);
+    backlog.drained(old.map(entryOf), 0);
+    digested += old.length;
+    if (cursor) await release(deps, cursor);
+  }
+
+  const start = () => (running ??= run());
+  if (waiting.length > 0) void start();
+
+  return {
+    hasRoom: () => heldBytes < heldBytesMax,
+    isBehind: () => waiting.length >= backlogRequests,
+    push(entry, understanding) {
+      const held = understanding && { understanding, bytes: sizeOf(understanding) };
+      heldBytes += held?.bytes ?? 0;
+      backlog.add(entry.projectId, entry.byteLength);
+      waiting.push({ entry, since: elapsed(), ...(held && { held }) });
+      pushed += 1;
+      void start();
+    },
+    async drained() {
+      hurried = true;
+      await running;
+      await shared?.idle();
+      hurried = false;
+    },
+    caughtUp: () =>
+      new Promise((reached) => {
+        watchers.push({ until: pushed, reached });
+        tellWatchers();
+      }),
+    admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
+    figures() {
+      const ofWaiting = backlog.figures(waiting.oldestSince());
+      const oldestMs = takenSince.length === 0 ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince[0]!);
+      const figures = { ...ofWaiting, oldestMs, requests: pushed - digested };
+      // They came before this process began, and have waited since they came.
+      return digested < found.length ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) } : figures;
+    },
+  };
+}
+
+/** Once the queue is full, ingestion refuses requests: then all depends on how fast it drains. */
+async function letRushPass({ rush, backlog, elapsed }: QueueDeps, oldestSince: number | undefined): Promise<void> {
+  const until = elapsed() + rushMs;
+  while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
+}
+
+function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
+  const { segment, offset } = taken[0]!.entry;
+  return { from: { segment, offset }, cursor: cursorAfter(taken.at(-1)!.entry) };
+}
+
+const entryOf = ({ entry }: Waiting): SpoolEntry => entry;
+
+async function digest(deps: QueueDeps, batch: Batch, keep: SurelyDeps["keep"] & {}): Promise<void> {
+  const { absorb, log, backlog, troubles } = deps;
+  const onRefused = (cause: DiskCause) => stall(deps, cause);
+  const onStored = () => {
+    troubles.end("storing-failed");
+    backlog.stall(false);
+  };
+  await absorbSurely({ absorb, log, onRefused, onStored, keep }, batch);
+  await release(deps, batch.cursor);
+}
+
+const release = ({ spool, log }: QueueDeps, cursor: SpoolCursor): Promise<void> =>
+  spool.release(cursor).catch((error: unknown) => {
+    log("warn", "A processed spool segment could not be removed.", { error });
+  });
+
+function stall({ troubles, backlog }: QueueDeps, cause: DiskCause, error?: unknown): void {
+  // That is a trouble of its own, of which more is known (`database-watch.ts`).
+  if (cause !== "away") troubles.begin({ kind: "storing-failed", cause }, error);
+  // A damaged day is reported where it is found; what else is damaged no start sets aside.
+  const isOfDay = troubles.list().some(({ kind }) => kind === "day-damaged");
+  if (cause === "damaged" && !isOfDay) troubles.begin({ kind: "database-damaged" }, error);
+  backlog.stall(true);
+}
+
+function tellDamage({ troubles }: QueueDeps, { segment, byteLength }: SpoolEntry): void {
+  troubles.begin({ kind: "spool-damaged", segment, lostBytes: byteLength });
+}

@@ -1,0 +1,43 @@
+import { giveBack } from "#server/threads/give-back.ts";
+import type { Piece } from "#server/digest/absorb.ts";
+import { unpackTraces } from "#server/digest/traces/packed-traces.ts";
+import type { Reread } from "#server/digest/queue/read-ahead.ts";
+import { keepUnreadable, type SuspectDeps } from "./read-suspect.ts";
+import type { SpoolEntry } from "./spool.ts";
+import type { Understanding } from "#server/digest/understanding.ts";
+
+export type RefusedDeps = SuspectDeps & { read: (entries: SpoolEntry[]) => Promise<Reread> };
+
+/**
+ * Storage takes a batch but for some pieces of it: the requests in which they came go to the quarantine before the digest passes
+ * them. Which those are is found by reading the batch's requests once more, one by one; it hardly ever happens.
+ */
+export async function keepRefused(deps: RefusedDeps, entries: SpoolEntry[], refused: Piece[]): Promise<void> {
+  const names = new Set(refused.flatMap(namesOf));
+  for (const entry of entries)
+    if (await isAmong(deps, entry, names)) await keepUnreadable(deps, entry, "Storage rejected part of it.");
+}
+
+/** A request that cannot be read now may be the one. */
+async function isAmong({ read }: RefusedDeps, entry: SpoolEntry, names: Set<string>): Promise<boolean> {
+  const found = await read([entry]).catch(() => undefined);
+  if (!found) return true;
+  const { understanding, traces, blocks } = found;
+  const all = traces ? { ...understanding, traces: unpackTraces(traces) } : understanding;
+  blocks.forEach(giveBack);
+  return namesOf(all).some((name) => names.has(name));
+}
+
+/** All that is stored piece by piece. */
+function namesOf({ events, traces, feedback, attachments, checkIns }: Understanding): string[] {
+  return [
+    ...events.map(({ projectId, eventId }) => `event ${projectId} ${eventId}`),
+    ...events
+      .flatMap((event) => event.attachments ?? [])
+      .map(({ projectId, eventId }) => `file ${projectId} ${eventId}`),
+    ...attachments.map(({ projectId, eventId }) => `file ${projectId} ${eventId}`),
+    ...traces.map(({ projectId, part }) => `trace ${projectId} ${part.traceId}`),
+    ...feedback.map(({ projectId, feedbackId }) => `feedback ${projectId} ${feedbackId}`),
+    ...checkIns.map(({ projectId, receivedAt }) => `check-in ${projectId} ${receivedAt}`),
+  ];
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { DiskCause } from "#server/domain/health/trouble.ts";
+import { quarantinedReason } from "#server/domain/outcomes.ts";
+import { giveBack } from "#server/threads/give-back.ts";
+import type { Log } from "#server/telemetry/log.ts";
+import { AlreadyReplayed, type Piece } from "#server/digest/absorb.ts";
+import { absorbSurely } from "#server/digest/queue/absorb-surely.ts";
+import { keepRefused, type RefusedDeps } from "./keep-refused.ts";
+import { createReadAhead, type ReadDeps } from "#server/digest/queue/read-ahead.ts";
+import { decodeRecord, type RecordHead } from "./record.ts";
+import { listSegments, segmentPath } from "./segments.ts";
+import { scan, type SpoolEntry } from "./spool.ts";
+
+type ReplayDeps = {
+  /** `replay` of the data folder: `spoor replay` puts a folder of segments there for each run (`cli/replay.ts`). */
+  folder: string;
+  reading: (folder: string) => Pick<ReadDeps, "read" | "readAlone">;
+  absorb: (piece: Piece) => Promise<void>;
+  /** Whether the request's project and key are known here: numbers of projects mean something else in another instance. */
+  mayTake: (head: RecordHead) => Promise<boolean>;
+  /** Keeps what cannot be read. */
+  quarantine: (folder: string) => ReadDeps["quarantine"];
+  onRefused: (cause: DiskCause, error?: unknown) => void;
+  onStored: () => void;
+  now: () => number;
+  log: Log;
+};
+
+/** Digests of requests, by what became of them. */
+export type ReplayReport = {
+  taken: number;
+  /** Taken in by an earlier run. */
+  known: number;
+  unreadable: string[];
+  /** Of a project or a key that this instance does not have. */
+  foreign: string[];
+  /** Why it was given up before its end. What was taken in is remembered, so it can be run again. */
+  failure?: string;
+};
+
+export type Replay = {
+  /** Takes in what was put there; asked once a second. */
+  turn(): Promise<void>;
+  /** What is left is taken in after the next start. */
+  stop(): void;
+};
+
+type Found = { entry: SpoolEntry; digest: string };
+
+const requestsAtOnce = 100;
+
+export const replayFolder = (dataFolder: string): string => join(dataFolder, "replay");
+export const reportOf = (run: string): string => `${run}.json`;
+
+export function createReplay(deps: ReplayDeps): Replay {
+  const state = { isStopped: false };
+
+  /** Undefined when the server ends before the run does. */
+  async function replayRun(run: string): Promise<ReplayReport | undefined> {
+    const report: ReplayReport = { taken: 0, known: 0, unreadable: [], foreign: [] };
+    for (const segment of await listSegments(run)) {
+      const found = await findTakeable(deps, run, segment, report);
+      for (let at = 0; at < found.length; at += requestsAtOnce) {
+        if (state.isStopped) return undefined;
+        await takeChunk(deps, run, found.slice(at, at + requestsAtOnce), report);
+      }
+    }
+    return report;
+  }
+
+  async function endRun(run: string, report: ReplayReport): Promise<void> {
+    await writeFile(`${reportOf(run)}.part`, JSON.stringify(report), { mode: 0o600 });
+    await rename(`${reportOf(run)}.part`, reportOf(run));
+    await rm(run, { recursive: true });
+  }
+
+  /** What the machine lacks is tried again with the next turn. The caller of the run waits for its report. */
+  async function oneRun(run: string): Promise<void> {
+    const report = await replayRun(run).catch((error: unknown): ReplayReport => {
+      if (diskCauseOf(error)) throw error;
+      deps.log("error", "A replay failed.", { error });
+      const failure = error instanceof Error ? error.message : String(error);
+      return { taken: 0, known: 0, unreadable: [], foreign: [], failure };
+    });
+    if (report) await endRun(run, report);
+  }
+
+  return {
+    async turn() {
+      await mkdir(deps.folder, { recursive: true, mode: 0o700 });
+      for (const each of await readdir(deps.folder, { withFileTypes: true }))
+        if (each.isDirectory() && !each.name.endsWith(".part") && !state.isStopped)
+          await oneRun(join(deps.folder, each.name));
+    },
+    stop: () => void (state.isStopped = true),
+  };
+}
+
+async function findTakeable(deps: ReplayDeps, run: string, segment: number, report: ReplayReport) {
+  const bytes = await readFile(segmentPath(run, segment));
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  for (const entry of await scan(run, segment, 0, {})) {
+    const digest = digestOf(bytes.subarray(entry.offset, entry.offset + entry.byteLength));
+    const read = decodeRecord(bytes, entry.offset);
+    if (typeof read === "string" || seen.has(digest)) continue;
+    seen.add(digest);
+    if (await deps.mayTake(read.record.head)) found.push({ entry, digest });
+    else report.foreign.push(digest);
+  }
+  return found;
+}
+
+/** What a request is remembered by: all of it, also when and from where it came. */
+export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+async function takeChunk(deps: ReplayDeps, run: string, chunk: Found[], report: ReplayReport): Promise<void> {
+  for (let left = chunk; left.length > 0;) {
+    const unreadable = new Set<number>();
+    const reading = readingOf(deps, run, unreadable);
+    const ahead = createReadAhead({ ...reading, onDamaged: () => undefined });
+    const { taken, understanding, blocks } = await ahead.take(left.map(({ entry }) => ({ entry, since: 0 })));
+    const part = left.slice(0, taken.length);
+    const read = part.filter(({ entry }) => !unreadable.has(entry.offset));
+    const { segment, offset } = part[0]!.entry;
+    // What cannot be read was counted when it came to the quarantine.
+    const outcomes = understanding.outcomes.filter(({ reason }) => reason !== quarantinedReason);
+    try {
+      const replayed = read.map(({ digest }) => digest);
+      const keep = (refused: Piece[]) =>
+        keepRefused(
+          reading,
+          read.map(({ entry }) => entry),
+          refused,
+        );
+      await absorbSurely({ ...deps, keep }, { ...understanding, outcomes, from: { segment, offset }, replayed });
+      report.taken += read.length;
+      report.unreadable.push(...part.filter((each) => !read.includes(each)).map(({ digest }) => digest));
+      left = left.slice(part.length);
+    } catch (error) {
+      if (!(error instanceof AlreadyReplayed)) throw error;
+      report.known += error.known.size;
+      left = left.filter(({ digest }) => !error.known.has(digest));
+    } finally {
+      blocks.forEach(giveBack);
+    }
+  }
+}
+
+function readingOf(deps: ReplayDeps, run: string, unreadable: Set<number>): RefusedDeps {
+  const keep = deps.quarantine(run);
+  return {
+    ...deps.reading(run),
+    quarantine: async (entry, reason) => {
+      await keep(entry, reason);
+      unreadable.add(entry.offset);
+    },
+    onRefused: deps.onRefused,
+    now: deps.now,
+    log: deps.log,
+  };
+}

@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { standingOf } from "./standing-of.ts";
-
-const figures = { requests: 1, bytes: 9, oldestMs: 0.25, drainedPerMs: 0, full: false };
-
-test("what waits came at a whole millisecond, the earlier one: nothing is called stored that is not", () => {
-  const { storedUpTo } = standingOf("a", figures, 1_000);
-  expect(storedUpTo).toBe(999);
-});
