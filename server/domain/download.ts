@@ -1,5 +1,5 @@
 /**
- * The headers of what somebody uploaded or sent, as a file: saved, never shown, and were it shown, then with no origin and
+ * The headers of what was uploaded or sent, as a file: saved, never shown, and were it shown, then with no origin and
  * no script. `contentType` is what it is called, not what it is: browsers are told not to guess.
  */
 export function downloadHeaders(

@@ -1,4 +1,4 @@
-/** Identifiers, branded so that one cannot be passed for another. Parsed at the door, trusted inside. */
+/** Identifiers, branded so that one cannot be passed for another. Parsed at the boundary, trusted inside. */
 declare const brand: unique symbol;
 type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 

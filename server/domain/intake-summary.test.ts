@@ -27,7 +27,7 @@ test("a trace is no more than its spans", () => {
   expect(intakeByTime(entries, { since: 0, until: hourMs, stepMs: hourMs })).toMatchObject([{ received: 7 }]);
 });
 
-test("hours are gathered into steps; what lies outside is left out", () => {
+test("hours are gathered into steps; what is outside is left out", () => {
   const entries = [entry(-1, {}), entry(0, {}), entry(23, {}), entry(24, { quantity: 5 }), entry(48, {})];
   const rows = intakeByTime(entries, { since: 0, until: 48 * hourMs, stepMs: 24 * hourMs });
   expect(rows.map(({ received }) => received)).toEqual([2, 5]);

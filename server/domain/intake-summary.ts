@@ -8,7 +8,7 @@ export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome
 export const isReceived = (outcome: Outcome): boolean =>
   outcome !== "lost-at-client" && outcome !== "thinned" && outcome !== "over-limit";
 
-/** A row a step, oldest first, empty ones included. `since` and `until` lie on steps. Traces are counted by their spans. */
+/** A row a step, oldest first, empty ones included. `since` and `until` are on steps. Traces are counted by their spans. */
 export function intakeByTime(
   entries: OutcomeEntry[],
   span: { since: number; until: number; stepMs: number },
@@ -24,7 +24,7 @@ export function intakeByTime(
   return rows;
 }
 
-/** Traces count by their spans; of attachments the ledger knows bytes, which are no number of things. */
+/** Traces count by their spans; attachments are counted in bytes, not in items. */
 const countedApart = new Set<string>([traceCategory, attachmentCategory]);
 
 /** All rows in one. */

@@ -42,10 +42,10 @@ export const filterReasons = [
 export type FilterReason = (typeof filterReasons)[number];
 
 /** Of requests that were acknowledged and cannot be read: they are kept, and `spoor replay` takes them in again. */
-export const quarantinedReason = "unreadable, in quarantine";
+export const quarantinedReason = "unreadable, quarantined";
 
-/** Of events that came in a crowd while the queue was behind: counted in full, and not kept one by one. */
-export const burstReason = "crowd";
+/** Events of a burst while the queue was behind: all are counted, and some are stored. */
+export const burstReason = "burst sampling";
 
 export type OutcomeEntry = {
   projectId: ProjectId;

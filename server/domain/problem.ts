@@ -26,7 +26,7 @@ export type Problem = {
 };
 
 /** The one shape of an error for machines (SPEC section 11). */
-export type ProblemBody = { detail: string; code: ProblemCode | "internal"; causes: string[] };
+type ProblemBody = { detail: string; code: ProblemCode | "internal"; causes: string[] };
 
 export function problemBody({ problem, detail, causes = [] }: Problem): ProblemBody {
   return { detail, code: problem, causes };

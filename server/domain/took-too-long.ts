@@ -12,6 +12,6 @@ export class TookTooLong extends Error {
   }
 }
 
-export const tookTooLongSentence =
+const tookTooLongSentence =
   "This view took too long to load. Choose a shorter time range or a narrower search, then try again.";
 export const tooLongRetryS = 30;

@@ -19,10 +19,10 @@ export type BudgetStory = {
 
 export function overBudgetNotice(story: BudgetStory, still: boolean): Notice {
   const { what, value, budget, windowMinutes } = story;
-  const subject = `${what} is ${still ? "still " : ""}${value}, over ${budget}`;
+  const subject = `${what} is ${still ? "still " : ""}${value}, above ${budget}`;
   return noticeOf(story, subject, [
-    `In the last ${windowWords(windowMinutes)} ${what} was ${value}. The threshold is ${budget}.`,
-    "The page shows since when, in which releases, and where the time is spent.",
+    `In the last ${windowWords(windowMinutes)}, ${what} was ${value}. The threshold is ${budget}.`,
+    "Open the page to see when it started, in which releases, and where the time is spent.",
   ]);
 }
 

@@ -18,6 +18,12 @@ test("one slow request is no slow route, two of twenty are", () => {
   expect(over(times(19, 9_000))).toBeUndefined();
 });
 
+test("p75 has a quarter of the requests above it", () => {
+  const over = (slow: number) =>
+    isOver(routeMeasured(rollupOf([...times(40 - slow, 50), ...times(slow, 900)]), "p75"), 500);
+  expect([8, 12].map(over)).toEqual([false, true]);
+});
+
 test("a share of failures needs three of them", () => {
   const over = (failed: number) => isOver(routeMeasured(rollupOf(times(20, 50), failed), "failure-rate"), 0.05);
   expect([0, 1, 2, 3].map(over)).toEqual([false, false, false, true]);

@@ -1,15 +1,15 @@
 /** Where a notice goes. Secrets are sealed: storage cannot read them. */
 export type Channel =
-  /** Addresses of people who may read the project; whoever may no more is left out when it is sent. */
+  /** Addresses of people who may read the project; those who lost access are left out when it is sent. */
   | { kind: "mail"; to: string[] }
-  /** Everybody who may read the project and wants its mails. */
+  /** Accounts that may read the project and want its emails. */
   | { kind: "mail-members" }
   /** Signed with HMAC-SHA-256 (`notify/webhook.ts`). */
   | { kind: "webhook"; url: string; sealedSecret: string }
   /** Anything that takes what Slack's incoming webhooks take. The URL is a secret; its host is what people see of it. */
   | { kind: "slack"; sealedUrl: string; host?: string };
 
-/** What secrets of channels are sealed for (`commands/seal.ts`). */
+/** What secrets of channels are sealed for (`commands/sign-in/seal.ts`). */
 export const webhookSecretPurpose = "alert webhook secret";
 export const slackUrlPurpose = "alert slack url";
 
@@ -19,7 +19,7 @@ export type Pace = {
   mostPerHour: number;
   /** Wall-clock times between which nothing is sent; what came up is sent together when they end. */
   quiet?: { from: ClockTime; to: ClockTime; timeZone: string };
-  /** One letter a day or week instead of one a happening. */
+  /** A daily or weekly digest instead of one email an event. */
   digest?: "day" | "week";
 };
 

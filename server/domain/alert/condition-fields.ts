@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
-import type { AlertCondition } from "./rule.ts";
+import type { AlertCondition, RouteMeasure } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
 import { budgetWindows, frequencyWindows } from "./windows.ts";
 
@@ -43,14 +43,14 @@ const factor = v.pipe(
 const routeFields = v.pipe(
   v.object({
     kind: v.literal("route"),
-    measure: v.picklist(["p95", "failure-rate"], chooseOne),
+    measure: v.picklist<readonly RouteMeasure[], string>(["p75", "p95", "failure-rate"], chooseOne),
     ...{ route: name, over, windowMinutes: window(budgetWindows) },
   }),
   v.forward(
-    v.check(({ measure, over: value }) => measure === "p95" || value < 100, "Enter a percentage below 100."),
+    v.check(({ measure, over: value }) => measure !== "failure-rate" || value < 100, "Enter a percentage below 100."),
     ["over"],
   ),
-  v.transform((when) => (when.measure === "p95" ? when : { ...when, over: when.over / 100 })),
+  v.transform((when) => (when.measure === "failure-rate" ? { ...when, over: when.over / 100 } : when)),
 );
 
 /** The fields of each kind of condition, and the condition that they make. A share is written in percent. */

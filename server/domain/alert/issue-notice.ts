@@ -6,7 +6,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { frameFacts, stackExcerpt } from "./frame-facts.ts";
 import { grouped } from "#server/domain/count.ts";
 
-/** What a letter about an issue is made of. The event is the one that it is about, else the newest. */
+/** What an email about an issue contains. The event is the one that it is about, else the newest. */
 export type IssueStory = { project: Project; issue: Issue; event?: ErrorEvent };
 
 const longestSubject = 160;
@@ -17,7 +17,7 @@ export function oneLine(text: string, longest = longestSubject): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
 
-export const titleOf = ({ issue }: IssueStory): string => oneLine(issueTitle(issue));
+const titleOf = ({ issue }: IssueStory): string => oneLine(issueTitle(issue));
 export const nameOf = ({ slug, name }: Project): Notice["project"] => ({ slug, name });
 
 /** A notice about an issue: the headline and first sentence are given, the rest is what one needs to act. */
@@ -33,7 +33,7 @@ export function issueNotice(
     subject: oneLine(`${headline}: ${title}`),
     body: [...sentences, ...requestSentence(story)],
     facts: [...facts, ...issueFacts(story)],
-    about: { text: `Open ${issue.shortId}`, path: `/${project.slug}/issues/${issue.shortId}` },
+    about: { text: `View ${issue.shortId}`, path: `/${project.slug}/issues/${issue.shortId}` },
     project: nameOf(project),
     issue: { shortId: issue.shortId, title, level: issue.level, culprit: issue.culprit },
     ...stackExcerpt(story.event),
@@ -58,17 +58,18 @@ export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
     return issueNotice("issue-new", story, { headline: `New issue ${shortId}`, sentences });
   }
   if (what.kind === "regressed") {
-    const sentences = [`A resolved issue happened again${within}.`];
+    const sentences = [`A resolved issue regressed${within}.`];
     return issueNotice("issue-regressed", story, { headline: `${shortId} regressed`, sentences });
   }
-  const sentences = [`An ignored issue is unresolved again: ${wokenBy[what.because]}.`];
-  return issueNotice("issue-escalated", story, { headline: `${shortId} escalated`, sentences });
+  const sentences = [`The issue is no longer ignored: ${wokenBy[what.because]}.`];
+  const headline = what.because === "time" ? `${shortId} is no longer ignored` : `${shortId} escalated`;
+  return issueNotice("issue-escalated", story, { headline, sentences });
 }
 
 function requestSentence({ issue, event }: IssueStory): string[] {
   const { method, url } = event?.request ?? {};
   const where = url ? oneLine([method, url].filter(Boolean).join(" ")) : "";
-  if (issue.culprit && where) return [`Culprit: ${issue.culprit}, on ${where}.`];
+  if (issue.culprit && where) return [`Culprit: ${issue.culprit}. Request: ${where}.`];
   return issue.culprit || where ? [`${issue.culprit ? "Culprit" : "Request"}: ${issue.culprit || where}.`] : [];
 }
 

@@ -5,9 +5,9 @@ import { nameOf, oneLine } from "./issue-notice.ts";
 
 const says = {
   missed: { subject: "missed a check-in", sentence: "missed a check-in" },
-  late: { subject: "timed out", sentence: "started and exceeded its max runtime" },
+  late: { subject: "timed out", sentence: "exceeded its max runtime" },
   failed: { subject: "failed", sentence: "reported a failure" },
-  recovered: { subject: "recovered", sentence: "checked in and has recovered" },
+  recovered: { subject: "recovered", sentence: "recovered" },
 } as const;
 
 export function incidentNotice(incident: MonitorIncident, project: Project): Notice {
@@ -17,10 +17,10 @@ export function incidentNotice(incident: MonitorIncident, project: Project): Not
     subject: oneLine(`${name} ${says[what].subject}`),
     body: [oneLine(`Monitor ${name} ${says[what].sentence}.`, 500)],
     facts: [
-      { label: "At", value: `${new Date(incident.at).toISOString().slice(0, 19).replace("T", " ")} UTC` },
+      { label: "Time", value: `${new Date(incident.at).toISOString().slice(0, 19).replace("T", " ")} UTC` },
       ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
     ],
-    about: { text: `Open ${oneLine(name)}`, path: `/${project.slug}/monitors/${slug}` },
+    about: { text: `View ${oneLine(name)}`, path: `/${project.slug}/monitors/${slug}` },
     project: nameOf(project),
   };
 }
@@ -31,7 +31,7 @@ export function releaseNotice(version: string, project: Project): Notice {
     subject: oneLine(`New release ${version}`),
     body: [oneLine(`Release ${version} sent its first data.`, 500)],
     facts: [{ label: "Release", value: oneLine(version) }],
-    about: { text: "Open release", path: `/${project.slug}/releases/${encodeURIComponent(version)}` },
+    about: { text: "View release", path: `/${project.slug}/releases/${encodeURIComponent(version)}` },
     project: nameOf(project),
   };
 }

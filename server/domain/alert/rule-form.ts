@@ -22,7 +22,7 @@ export type RuleDraft = Pick<AlertRule, "name" | "when" | "filter" | "environmen
 
 export type RuleFormFacts = {
   allowed: AllowedPrivate;
-  /** Mail addresses of those who may read the project. */
+  /** Email addresses of accounts that may read the project. */
   readers: readonly string[];
   /** Whether there is a Slack address to keep. */
   hasSlack: boolean;
@@ -43,7 +43,7 @@ const filterField = v.pipe(
     const parsed = parseIssueQuery(dataset.value);
     if ("problem" in parsed) addIssue({ message: parsed.detail });
     else if (/(?:^|\s)-?assigned:me\b/.test(dataset.value))
-      addIssue({ message: "A rule has no “me”. Use assigned: with an email address." });
+      addIssue({ message: "Alert rules can't use “me”. Use assigned: with an email address." });
   }),
 );
 
@@ -59,7 +59,7 @@ const addressesField = (readers: readonly string[]) =>
     }),
   );
 
-/** Reads the form of a rule of one kind. Messages stand beside their fields; "form" holds what is wrong with the whole. */
+/** Reads the form of a rule of one kind. Messages are beside their fields; "form" holds what is wrong with the whole. */
 export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFormFacts): ReadForm<RuleDraft> {
   const values = formValues(form);
   const others = v.object({

@@ -2,7 +2,7 @@ import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
 import type { Channel, Pace } from "./channel.ts";
 
-/** As far in the future as a Date reaches: muted until somebody says otherwise. */
+/** As far in the future as a Date reaches: muted until it is unmuted. */
 export const forever = 8_640_000_000_000_000;
 
 /** When to tell whom. Made by people of a project; the clock's work evaluates it (`jobs/evaluate-alerts.ts`). */
@@ -17,13 +17,16 @@ export type AlertRule = {
   environment: string;
   channels: Channel[];
   pace: Pace;
-  /** Nothing is sent before; `Infinity` is not JSON: far in the future means "until somebody says otherwise". */
+  /** Nothing is sent before; `Infinity` is not JSON: far in the future means "until it is unmuted". */
   mutedUntil?: number;
   createdAt: number;
   /** What happened before is none of its business: when it was made, or when what it watches was changed. */
   since: number;
   createdBy?: UserId;
 };
+
+/** Percentiles of a route's durations, and the share of its requests that failed. */
+export type RouteMeasure = "p75" | "p95" | "failure-rate";
 
 export type AlertCondition =
   | { kind: "issue-new" }
@@ -34,7 +37,7 @@ export type AlertCondition =
   /** More than `factor` times what is usual at that hour. */
   | { kind: "spike"; of: "issue" | "project"; factor: number }
   /** `over`: milliseconds, or a share from 0 to 1. `route` empty: any. */
-  | { kind: "route"; measure: "p95" | "failure-rate"; route: string; over: number; windowMinutes: number }
+  | { kind: "route"; measure: RouteMeasure; route: string; over: number; windowMinutes: number }
   /** `over`: milliseconds, CLS without unit, at p75. `page` empty: any. */
   | { kind: "vital"; vital: VitalName; page: string; over: number; windowMinutes: number }
   /** `monitor`: its slug; empty: any. */

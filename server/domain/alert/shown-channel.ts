@@ -33,6 +33,6 @@ export function channelWords(channel: ShownChannel): string {
     case "webhook":
       return `webhook to ${channel.host}`;
     case "slack":
-      return `Slack message by ${channel.host || "a webhook"}`;
+      return `Slack message through ${channel.host || "a webhook"}`;
   }
 }

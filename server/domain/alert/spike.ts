@@ -27,7 +27,7 @@ export function usualAt(hours: readonly number[], index: number, knownFrom = 0):
 }
 
 /** More than this many events in an hour are a spike. */
-export function spikeThreshold(usual: number, factor: number): number {
+function spikeThreshold(usual: number, factor: number): number {
   return Math.max(fewestInSpike, factor * usual, usual + standardDeviations * Math.sqrt(usual));
 }
 

@@ -29,7 +29,7 @@ export const templates: { readonly [kind in AlertCondition["kind"]]: Template } 
   },
   route: {
     title: "Slow or failing route",
-    says: "p95 or failure rate of a route exceeds a threshold.",
+    says: "p75, p95, or failure rate of a route exceeds a threshold.",
     when: { kind: "route", measure: "p95", route: "", over: 1_000, windowMinutes: hour },
   },
   vital: {

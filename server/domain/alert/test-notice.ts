@@ -1,20 +1,23 @@
+import type { AlertRuleId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { nameOf, oneLine } from "./issue-notice.ts";
 import type { AlertRule } from "./rule.ts";
 import { conditionWords } from "./words.ts";
 
-/** What a rule sends to see whether it arrives. */
-export function testNotice(rule: AlertRule, project: Project): Notice {
+type TestedRule = Pick<AlertRule, "name" | "when"> & { id?: AlertRuleId };
+
+/** What a rule sends to see whether it arrives; without an ID it is not saved. */
+export function testNotice(rule: TestedRule, project: Project): Notice {
   return {
     kind: "test",
     subject: oneLine(`Test of alert rule “${rule.name}”`),
-    body: [
-      "This is a test notification. No alert was triggered.",
-      `The rule notifies you when: ${conditionWords(rule.when)}.`,
-    ],
+    body: ["This is a test notification. No alert was triggered.", `Condition: ${conditionWords(rule.when)}.`],
     facts: [],
-    about: { text: "Open rule", path: `/${project.slug}/alerts/${rule.id}` },
+    about:
+      rule.id === undefined
+        ? { text: "View alert rules", path: `/${project.slug}/alerts` }
+        : { text: "View rule", path: `/${project.slug}/alerts/${rule.id}` },
     project: nameOf(project),
   };
 }

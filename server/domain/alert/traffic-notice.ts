@@ -8,7 +8,7 @@ import { windowWords, withinWords } from "./words.ts";
 type Frequency = Extract<AlertCondition, { kind: "frequency" }>;
 type Spike = Extract<AlertCondition, { kind: "spike" }>;
 
-/** Counting stops here: nobody needs to know how many more. */
+/** Counting stops here: the exact number is not needed. */
 export const countedMost = 10_000;
 
 /** `still`: it was told before, and is so yet. `story` absent: it is about the whole project. */
@@ -18,35 +18,35 @@ export function frequencyNotice(when: Frequency, count: number, telling: Telling
   const amount = `${count > countedMost ? `over ${grouped(countedMost)}` : grouped(count)} ${when.measure}`;
   const within = `in the last ${windowWords(when.windowMinutes)}`;
   const bound = `Threshold: more than ${grouped(when.moreThan)} ${when.measure} in ${withinWords(when.windowMinutes)}.`;
-  return trafficNotice("frequency", telling, `${amount} ${within}`, `had ${amount} ${within}`, bound);
+  const [verb, affected] = when.measure === "users" ? ["affected", " affected"] : ["had", ""];
+  const says = { issue: `${verb} ${amount} ${within}`, project: `${amount}${affected} ${within}`, usual: "", bound };
+  return trafficNotice("frequency", telling, says);
 }
 
 export function spikeNotice(when: Spike, { count, usual }: { count: number; usual: number }, telling: Telling): Notice {
   const amount = `${grouped(count)} events this hour`;
-  const beside = usual < 1 ? "where almost none are usual" : `where about ${grouped(Math.round(usual))} are usual`;
-  const bound = `Usual is the same hour of the past seven days. Threshold: more than ${when.factor} times that.`;
-  return trafficNotice("spike", telling, amount, `has ${amount}, ${beside}`, bound);
+  const baseline = usual < 1 ? "almost none" : `about ${grouped(Math.round(usual))}`;
+  const bound = `Baseline: the same hour of the past seven days. Threshold: more than ${when.factor} times the baseline.`;
+  const says = { issue: `has ${amount}`, project: amount, usual: ` (usually ${baseline})`, bound };
+  return trafficNotice("spike", telling, says);
 }
 
-function trafficNotice(
-  kind: "frequency" | "spike",
-  { project, story, still }: Telling,
-  amount: string,
-  says: string,
-  bound: string,
-): Notice {
-  const again = still ? "Still " : "";
+/** `issue` follows the issue's short ID; `project` is alone. */
+type Says = { issue: string; project: string; usual: string; bound: string };
+
+function trafficNotice(kind: "frequency" | "spike", { project, story, still }: Telling, says: Says): Notice {
+  const again = still ? "Still firing: " : "";
   if (story) {
-    const { shortId } = story.issue;
-    const sentences = [`${shortId} ${says}.`, bound];
-    return issueNotice(kind, story, { headline: `${again}${amount} of ${shortId}`, sentences });
+    const told = `${story.issue.shortId} ${says.issue}`;
+    return issueNotice(kind, story, { headline: `${again}${told}`, sentences: [`${told}${says.usual}.`, says.bound] });
   }
+  const told = `${says.project} across all issues`;
   return {
     kind,
-    subject: `${again}${amount} in the whole project`,
-    body: [`${project.name} ${says}, all issues together.`, bound],
+    subject: `${again}${told}`,
+    body: [`${project.name}: ${told}${says.usual}.`, says.bound],
     facts: [],
-    about: { text: "Open issues", path: `/${project.slug}/issues?sort=last-seen` },
+    about: { text: "View issues", path: `/${project.slug}/issues?sort=last-seen` },
     project: nameOf(project),
   };
 }

@@ -1,7 +1,7 @@
 import { counted } from "#server/domain/count.ts";
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
-import type { AlertCondition } from "./rule.ts";
+import type { AlertCondition, RouteMeasure } from "./rule.ts";
 
 /** `an hour`, `30 minutes`: after "in". */
 export const withinWords = (minutes: number): string => (minutes === 60 ? "an hour" : windowWords(minutes));
@@ -14,8 +14,8 @@ export function windowWords(minutes: number): string {
 }
 
 /** `412 ms`, `12.5%`; CLS without unit. */
-export function routeValueWords(measure: "p95" | "failure-rate", value: number): string {
-  return measure === "p95" ? spokenDuration(value) : `${Number((100 * value).toPrecision(3))}%`;
+export function routeValueWords(measure: RouteMeasure, value: number): string {
+  return measure === "failure-rate" ? `${Number((100 * value).toPrecision(3))}%` : spokenDuration(value);
 }
 
 export const vitalValueWords = (vital: VitalName, value: number): string =>
@@ -23,7 +23,9 @@ export const vitalValueWords = (vital: VitalName, value: number): string =>
 
 export const vitalShort = (vital: VitalName): string => (vital === "hydration" ? "Hydration" : vital.toUpperCase());
 
-export const measureWords = { p95: "p95", "failure-rate": "failure rate" } as const;
+export const measureWords: { readonly [measure in RouteMeasure]: string } = {
+  ...{ p75: "p75", p95: "p95", "failure-rate": "failure rate" },
+};
 
 /** A rule's condition as a sentence without its full stop. */
 export function conditionWords(when: AlertCondition): string {
@@ -36,20 +38,20 @@ export function conditionWords(when: AlertCondition): string {
       return "An ignored issue reaches its threshold";
     case "frequency": {
       const what = when.measure === "events" ? counted(when.moreThan, "event") : counted(when.moreThan, "user");
-      const where = when.of === "issue" ? "One issue has" : "The whole project has";
+      const where = when.of === "issue" ? "An issue has" : "The project has";
       return `${where} more than ${what} in ${withinWords(when.windowMinutes)}`;
     }
     case "spike": {
-      const what = when.of === "issue" ? "An issue happens" : "Errors of the project happen";
-      return `${what} more than ${when.factor} times as often as usual for that hour`;
+      const what = when.of === "issue" ? "Events of an issue exceed" : "Events of the project exceed";
+      return `${what} ${when.factor} times the usual rate for that hour`;
     }
     case "route": {
       const value = routeValueWords(when.measure, when.over);
-      return `${measureWords[when.measure]} of ${when.route || "any route"} is over ${value} in ${withinWords(when.windowMinutes)}`;
+      return `${measureWords[when.measure]} of ${when.route || "any route"} is above ${value} in ${withinWords(when.windowMinutes)}`;
     }
     case "vital": {
       const value = vitalValueWords(when.vital, when.over);
-      return `${vitalShort(when.vital)} of ${when.page || "any page"} is over ${value} (p75) in ${withinWords(when.windowMinutes)}`;
+      return `${vitalShort(when.vital)} of ${when.page || "any page"} is above ${value} (p75) in ${withinWords(when.windowMinutes)}`;
     }
     case "check-in":
       return `${when.monitor ? `Monitor ${when.monitor}` : "Any monitor"} misses a check-in, times out, or fails`;
@@ -63,4 +65,4 @@ export const hasFilter = (kind: AlertCondition["kind"]): boolean => kind.startsW
 /** Releases are not of one environment. */
 export const hasEnvironment = (kind: AlertCondition["kind"]): boolean => kind !== "release";
 /** Watched over a window or hour, and compared with what was told before. */
-export const isOfTraffic = (kind: AlertCondition["kind"]): boolean => kind === "frequency" || kind === "spike";
+const isOfTraffic = (kind: AlertCondition["kind"]): boolean => kind === "frequency" || kind === "spike";

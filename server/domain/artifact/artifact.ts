@@ -45,9 +45,9 @@ export type Artifact = {
 };
 
 /** Why a frame shows what the browser ran, not what was written (SPEC section 3; the map doctor's words). */
-export const unmappedReasons = [
+const unmappedReasons = [
   "no-debug-id", // the event names none for this file, and no release file has its URL
-  "no-bundle", // it names one that nobody uploaded
+  "no-bundle", // it names one that was not uploaded
   "no-map", // the bundle has the file and no map for it
   "not-in-map", // the map has nothing for this position
   "broken-map", // the map cannot be read

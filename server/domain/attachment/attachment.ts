@@ -1,6 +1,6 @@
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 
-/** A file that came with an event, or with what somebody wrote. Its name and type are the sender's and never trusted. */
+/** A file that came with an event, or with user feedback. Its name and type are the sender's and never trusted. */
 export type Attachment = {
   id: number;
   projectId: ProjectId;
@@ -22,5 +22,5 @@ export type Attachment = {
 /** Pictures that run no script and load nothing: SVG is none of them. */
 export type RasterType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 
-/** The category of the ledger that counts attachments, in bytes: sums of what came leave it out. */
+/** The category of outcomes that counts attachments, in bytes: sums of what came leave it out. */
 export const attachmentCategory = "attachment";

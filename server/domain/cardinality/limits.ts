@@ -1,7 +1,7 @@
 /**
  * How many names a project may use before the next one is filed under "(other)" or left out of an index. A DSN is public: without
  * these limits a stranger fills tables, memory and pages with made-up names. Events are stored whole beyond every limit; what is
- * left out is counted in the ledger as `over-limit` (SPEC section 9).
+ * left out is counted as the outcome `over-limit` (SPEC section 9).
  */
 export const cardinalityLimits = {
   /** Deployments have a handful; 200 leaves room for one per branch. Lists and menus of pages print them all. */

@@ -49,8 +49,10 @@ test("what an answer means", () => {
   expect(kinds.filter(([, kind]) => kind === "unsettled").map(([status]) => status)).toEqual([408, 425, 429, 500, 503]);
   expect(outcomeOf(503, "busy", 5_000)).toEqual({
     kind: "unsettled",
-    answer: "It answered 503: busy.",
+    answer: "The server responded with 503: busy.",
     retryAfterMs: 5_000,
   });
-  expect(outcomeOf(400, ` no\n\tgood${" x".repeat(300)}`).answer).toMatch(/^It answered 400: no good( x)+ …\.$/);
+  expect(outcomeOf(400, ` no\n\tgood${" x".repeat(300)}`).answer).toMatch(
+    /^The server responded with 400: no good( x)+ …\.$/,
+  );
 });

@@ -5,9 +5,9 @@ const factor = 3;
 const longestMs = hourMs;
 
 /** For so long a delivery is tried (SPEC section 4). */
-export const patienceMs = dayMs;
+const patienceMs = dayMs;
 
-export type Failing = {
+type Failing = {
   /** How often it was tried, this time included. */
   tries: number;
   /** Since when it is tried. */

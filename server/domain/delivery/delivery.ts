@@ -9,7 +9,7 @@ export type Message = {
   more: number;
   /** They waited because the rule had said as much as it may in an hour. */
   heldBack?: boolean;
-  /** They waited for the letter of a day or a week. */
+  /** They waited for a daily or weekly digest. */
   digest?: "day" | "week";
 };
 
@@ -19,7 +19,7 @@ export type Delivery = {
   /** Sent along, so that receivers know a repetition: 32 hex digits. */
   messageId: string;
   projectId: ProjectId;
-  /** Of a rule, or absent: of a person's own letters. */
+  /** Absent: a person's own email. */
   ruleId?: AlertRuleId;
   target: Target;
   message: Message;
@@ -57,5 +57,8 @@ export function messageOf(notices: Notice[], total: number, why: Pick<Message, "
   const said = notices.slice(0, mostNotices);
   return { notices: said, more: total - said.length, ...why };
 }
+
+/** Sent by hand to see whether it arrives: it is tried once. */
+export const isTest = ({ notices }: Message): boolean => notices[0]?.kind === "test";
 
 export const noticeCount = ({ notices, more }: Message): number => notices.length + more;

@@ -12,7 +12,7 @@ const ofTheMoment = [408, 425, 429];
 
 /** What an HTTP receiver's answer means. */
 export function outcomeOf(status: number, body: string, retryAfterMs?: number): Outcome {
-  const answer = `It answered ${status}${shortened(body)}.`;
+  const answer = `The server responded with ${status}${shortened(body)}.`;
   if (status >= 200 && status < 300) return { kind: "delivered", answer };
   if (status < 500 && !ofTheMoment.includes(status)) return { kind: "failed", answer };
   return { kind: "unsettled", answer, ...(retryAfterMs !== undefined && { retryAfterMs }) };

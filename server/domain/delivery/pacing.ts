@@ -4,7 +4,7 @@ import type { Message } from "./delivery.ts";
 import { nextClockTime, quietUntil } from "./quiet-hours.ts";
 
 /** What waits to be told, of one rule or for one person. */
-export type Waiting = { firstAt: number; count: number };
+type Waiting = { firstAt: number; count: number };
 
 export type Pacing =
   | { kind: "send"; why: Pick<Message, "heldBack" | "digest"> }
@@ -31,7 +31,7 @@ export function paceOf(waiting: Waiting, pace: Pace, sentAt: readonly number[], 
   return { kind: "send", why: heldBack ? { heldBack } : {} };
 }
 
-/** Letters of a day or week go in the morning, those of a week on Monday. */
+/** Digests are sent in the morning, weekly ones on Monday. */
 function paceOfDigest({ firstAt }: Waiting, digest: "day" | "week", timeZone: string, now: number): Pacing {
   const until = nextClockTime(morning, timeZone, firstAt, digest === "week" ? "1" : "*");
   return now < until ? { kind: "wait", until, because: "digest" } : { kind: "send", why: { digest } };

@@ -28,7 +28,7 @@ test("the nights in which clocks change are an hour shorter and an hour longer",
   expect(until(berlin, "2026-10-24T20:00:00Z")).toBe("2026-10-25T06:00:00.000Z");
 });
 
-test("an end that clocks skip is when they go on", () => {
+test("an end that clocks skip is when they continue", () => {
   const early = { ...berlin, to: "02:30" } as const;
   const end = quietUntil(early, at("2026-03-29T00:45:00Z"))!;
   expect(new Date(end).toISOString()).toBe("2026-03-29T01:00:00.000Z");

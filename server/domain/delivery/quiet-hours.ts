@@ -13,7 +13,7 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: number): num
   return isQuiet ? nextClockTime(to, timeZone, now) : undefined;
 }
 
-/** The next time after `after` at which clocks in the zone show this; where they skip it, when they go on. */
+/** The next time after `after` at which clocks in the zone show this; where they skip it, the time after the gap. */
 export function nextClockTime(time: ClockTime, timeZone: string, after: number, weekday = "*"): number {
   const [hour, minute] = time.split(":").map(Number);
   const cron = new Cron(`${minute} ${hour} * * ${weekday}`, { timezone: timeZone, paused: true });

@@ -1,6 +1,6 @@
 import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 
-/** What somebody said about an issue, in Markdown. One that was deleted has an empty text. */
+/** A comment on an issue, in Markdown. One that was deleted has an empty text. */
 export type Comment = {
   id: CommentId;
   issueId: IssueId;
@@ -16,7 +16,7 @@ export type Comment = {
 
 export const longestComment = 10_000;
 
-/** One's own; who may change the project may delete everybody's. */
+/** One's own; who may change the project may delete anyone's. */
 export function mayDelete(comment: Comment, userId: UserId, mayChangeProject: boolean): boolean {
   return comment.deletedAt === undefined && (mayChangeProject || comment.by?.id === userId);
 }

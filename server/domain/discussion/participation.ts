@@ -1,12 +1,12 @@
 import type { UserId } from "#server/domain/ids.ts";
 
-/** Who is told what happens to an issue, and why. Whoever said that they do not want to is remembered, so that nothing brings them back. */
+/** Subscribers of an issue, and why. An unsubscription is remembered, so that nothing reverses it. */
 export type Participation = { user: { id: UserId; name: string }; because: Because };
 
 export type Because = JoinedBecause | "subscribed" | "unsubscribed";
 export type JoinedBecause = "commented" | "mentioned" | "assigned";
 
-/** By name, without those who left. Whoever has the issue takes part before anybody wrote it down. */
+/** By name, without those who left. The assignee is a subscriber without a row. */
 export function participantsOf(
   participations: readonly Participation[],
   assignee: { id: UserId; name: string } | undefined,

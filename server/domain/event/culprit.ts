@@ -1,5 +1,5 @@
 import { pathInName, patternOfRoute } from "#server/domain/trace/path-pattern.ts";
-import { isCatchAll } from "#server/domain/trace/entry-route.ts";
+import { isCatchAll } from "#server/domain/trace/route-tree/entry-route.ts";
 import type { ErrorEvent, Frame } from "./error-event.ts";
 import { familyOf } from "./family.ts";
 import { isNeverInApp } from "./never-in-app.ts";

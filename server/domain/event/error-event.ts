@@ -4,8 +4,8 @@ import type { EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
 /**
- * An error event as Spoor understands it, whichever SDK and shape it came in: what grouping reads and pages show.
- * Field names are the Sentry event schema's. Times are milliseconds since 1970. Exceptions stand outermost first,
+ * An error event as Spoor understands it, no matter which SDK and shape it came in: what grouping reads and pages show.
+ * Field names are the Sentry event schema's. Times are milliseconds since 1970. Exceptions are outermost first,
  * frames innermost first (SPEC section 10), the reverse of the wire.
  */
 export type ErrorEvent = {
@@ -67,7 +67,7 @@ export type Exception = {
 
 export type Mechanism = {
   type?: string;
-  /** false: nobody caught it. */
+  /** false: not caught. */
   handled?: boolean;
   /** The exception was made by the SDK to carry a stack; its type says nothing. */
   synthetic?: boolean;

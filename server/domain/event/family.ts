@@ -114,7 +114,7 @@ const lostConnections =
 const extensionMessages =
   /^(?:Extension context invalidated|Could not establish connection\. Receiving end does not exist|A listener indicated an asynchronous response by returning true)/;
 
-/** An extension's code stands in the stack, and nothing of the application. */
+/** An extension's code is in the stack, and nothing of the application. */
 function isOfExtension({ exceptions }: ErrorEvent, said: string): boolean {
   if (extensionMessages.test(said)) return true;
   // Nearly every event has a frame of the application, and is done with here.

@@ -1,6 +1,6 @@
 type Tagged = { at: number; tags: readonly (readonly [key: string, value: string])[] };
 
-export type TagCount = {
+type TagCount = {
   key: string;
   /** Events that carry the key. */
   total: number;

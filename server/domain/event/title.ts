@@ -5,7 +5,7 @@ import { titleException } from "./title-exception.ts";
 const maxType = 256;
 const maxValue = 1_000;
 
-export type Title = { type: string; value: string };
+type Title = { type: string; value: string };
 
 /**
  * What an event is called in lists: its outermost exception's type and the first line of its value; the message alone

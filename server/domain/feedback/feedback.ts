@@ -1,6 +1,6 @@
 import type { EventId, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 
-/** What somebody who uses the observed application wrote (SPEC section 3, Feedback). */
+/** What a user of the monitored application wrote (SPEC section 3, Feedback). */
 export type Feedback = {
   /** Its own: what is attached to it carries it, and a repetition is known by it. */
   feedbackId: EventId;
@@ -26,7 +26,7 @@ export type FeedbackState = (typeof feedbackStates)[number];
 export const parseFeedbackState = (text: unknown): FeedbackState | undefined =>
   feedbackStates.find((state) => state === text);
 
-/** As it lies in storage. */
+/** As it is in storage. */
 export type StoredFeedback = Feedback & {
   id: number;
   projectId: ProjectId;

@@ -17,7 +17,7 @@ test("mail addresses follow HTML's own pattern", () => {
     expect(accepts(emailField, email), email).toBe(false);
 });
 
-test("a password is long and not the mail address; nothing else is asked of it", () => {
+test("a password is long and not the email address; nothing else is asked of it", () => {
   expect(accepts(passwordField, "aaaaaaaaaaaa")).toBe(true);
   expect(accepts(passwordField, "aaaaaaaaaaa")).toBe(false);
   expect(isMailAddress(" Mira@Example.com", "mira@example.com")).toBe(true);

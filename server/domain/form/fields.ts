@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The field rules of SPEC section 5, for forms, commands and the command line alike. Messages stand beside fields. */
+/** The field rules of SPEC section 5, for forms, commands and the command line alike. Messages are beside fields. */
 
 export const fillThisIn = "Required.";
 
@@ -14,8 +14,8 @@ export const nameField = v.pipe(
   v.maxLength(100, "Use at most 100 characters."),
 );
 
-/** First path segments that are pages or calls of Spoor's own: no project can stand there. */
-export const reservedSlugs: readonly string[] = [
+/** First path segments that are pages or calls of Spoor's own: no project can be there. */
+const reservedSlugs: readonly string[] = [
   "account",
   "api",
   "assets",
@@ -52,7 +52,7 @@ export const slugField = v.pipe(
   v.check((slug) => !reservedSlugs.includes(slug), "This slug is reserved. Choose another."),
 );
 
-// The pattern that HTML gives for <input type=email> (WHATWG HTML, "valid e-mail address").
+// The pattern that HTML gives for <input type=email> (WHATWG HTML, "valid e-email address").
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
@@ -72,7 +72,7 @@ export const passwordField = v.pipe(
   v.maxLength(longestPassword, "Use at most 1,000 characters."),
 );
 
-/** True when a password is its owner's mail address, however it is written. */
+/** True when a password is its owner's email address, however it is written. */
 export function isMailAddress(password: string, email: string): boolean {
   return password.trim().toLowerCase() === email.trim().toLowerCase();
 }

@@ -9,7 +9,7 @@ export type ReadForm<Output> = { ok: true; fields: Output } | ({ ok: false } & W
 /** Passwords are never sent back. */
 const secretFields = ["password", "present"];
 
-/** Reads a form by its schema. A field's first message wins; an error of the whole form stands under `form`. */
+/** Reads a form by its schema. A field's first message wins; an error of the whole form is under `form`. */
 export function readForm<Schema extends v.GenericSchema>(
   schema: Schema,
   form: FormData,

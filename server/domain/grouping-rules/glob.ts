@@ -7,7 +7,7 @@ type Step =
 
 /**
  * A pattern without regard to case: `*` is anything, `?` one character. In paths `*` stops at a slash, `**` does not, and
- * `**` with a slash after it is any folders or none. No regular expression: its time is at most pattern × text, whoever writes either.
+ * `**` with a slash after it is any folders or none. No regular expression: its time is at most pattern × text, no matter who writes either.
  */
 export function globOf(pattern: string, kind: "text" | "path"): (text: string) => boolean {
   const wanted = pattern.toLowerCase();

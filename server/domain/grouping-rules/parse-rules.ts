@@ -4,9 +4,9 @@ import { type RuleWord, wordsOfRule } from "./words.ts";
 
 /** What is wrong, and at which word of which line (1-based). */
 export type WrongLine = { line: number; word: string; why: string };
-export type ReadRules = { ok: true; rules: GroupingRule[] } | { ok: false; wrong: WrongLine[] };
+type ReadRules = { ok: true; rules: GroupingRule[] } | { ok: false; wrong: WrongLine[] };
 
-export const rulesMost = 100;
+const rulesMost = 100;
 const lineMost = 1_000;
 
 /** Reads rules, one a line; empty lines and those that begin with # are passed over. Never throws. */

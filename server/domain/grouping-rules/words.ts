@@ -6,7 +6,7 @@ export type RuleWord = {
 };
 
 /**
- * Splits a line at its spaces. What stands in double quotes is one word (`\"` and `\\` stand for themselves), and so is
+ * Splits a line at its spaces. What is in double quotes is one word (`\"` and `\\` stand for themselves), and so is
  * `{{ … }}`. Undefined: a quote that is not closed.
  */
 export function wordsOfRule(line: string): RuleWord[] | undefined {

@@ -11,7 +11,7 @@ const event = (value: string, changes: Partial<ErrorEvent> = {}): ErrorEvent =>
 
 const hashOf = (value: string, changes?: Partial<ErrorEvent>) => group(event(value, changes)).hash;
 
-test("one issue for all old tabs, whichever browser, file and stack", () => {
+test("one issue for all old tabs, no matter which browser, file and stack", () => {
   const hashes = [
     "Failed to fetch dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js",
     "error loading dynamically imported module: https://shop.example/assets/home-C0ffee-Q.js",

@@ -20,7 +20,7 @@ const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
   "route-response": { key: "route response", sentence: "a route threw a response of this status" },
 };
 
-/** One issue a family, whichever file, stack and wording; one for each page where it is about pages, for each host where one is told. */
+/** One issue a family, no matter which file, stack and wording; one for each page where it is about pages, for each host where one is told. */
 export function byFamily(event: ErrorEvent): Components | undefined {
   const family = familyOf(event);
   if (!family) return undefined;

@@ -2,7 +2,7 @@ import type { Frame } from "#server/domain/event/error-event.ts";
 import { withoutContentHash } from "./content-hash.ts";
 
 /** What identifies a frame from build to build, or why it does not count. */
-export type FrameKey = { key: string; remark?: undefined } | { key?: undefined; remark: string };
+type FrameKey = { key: string; remark?: undefined } | { key?: undefined; remark: string };
 
 const maxContextLine = 120;
 const contextPlatforms = new Set(["javascript", "node", "python", "php", "ruby"]);
@@ -14,7 +14,7 @@ export function frameKey(frame: Frame, platform: string): FrameKey {
   const javascript = isJavascript(platform);
   if (isGenerated(frame, javascript)) return { remark: "generated code has no stable location" };
   const context = contextOf(frame, platform);
-  // A source map restores lines surely but function names only by guess.
+  // A source map restores lines reliably, function names only by guess.
   const name = javascript && frame.mapped && context ? "" : functionOf(frame.function, javascript);
   const place = placeOf(frame, javascript);
   const parts = [place, name, context].filter((part) => part !== "");

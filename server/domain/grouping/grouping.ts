@@ -20,7 +20,7 @@ export type Grouping = {
     | "message"
     | "csp"
     | "nothing";
-  /** Which known failure it is, whoever words it. */
+  /** Which known failure it is, in the words of any runtime. */
   family?: FamilyName;
   /** The rule of the project that decided, as it read then. */
   rule?: string;

@@ -11,6 +11,6 @@ test("says since when the database has been away, and refuses events only where 
     "The database has not responded since 2026-11-22 18:27:31 UTC. New events are accepted and queued on disk. Pages are unavailable until it responds.",
   );
   expect(refusesEvents(away(true))).toBe(false);
-  expect(troubleSentence(away(false))).toContain("New events are refused");
+  expect(troubleSentence(away(false))).toContain("New events are rejected");
   expect(refusesEvents(away(false))).toBe(true);
 });

@@ -53,17 +53,17 @@ export function refusesEvents(trouble: Trouble): boolean {
 export function troubleSentence(trouble: Trouble): string {
   switch (trouble.kind) {
     case "spool-refused":
-      return `Can't write to disk: ${causes[trouble.cause]}. New events are refused until then. Accepted events are safe.`;
+      return `Can't write to disk: ${causes[trouble.cause]}. New events are rejected until this is fixed. Accepted events are safe.`;
     case "storing-failed":
       return `Accepted events can't be stored: ${causes[trouble.cause]}. They are queued on disk and will be stored ${after(trouble.cause)}.`;
     case "database-damaged":
-      return "The database spoor.db is damaged. Stop Spoor and restore a backup with “spoor restore”; “spoor doctor” prints what is wrong.";
+      return "The database spoor.db is damaged. Run “spoor doctor” for details. Then stop Spoor and restore a backup with “spoor restore”.";
     case "database-away":
       return `The database has not responded since ${timeOf(trouble.since)}. ${trouble.takesEvents ? takesEvents : refusesAll}`;
     case "day-damaged":
-      return `The telemetry of ${trouble.day} is damaged and not shown. All other days are shown. “spoor doctor” prints how to restore it from a backup. Without one, stop Spoor and run “spoor salvage ${trouble.day}” to save what is readable.`;
+      return `The telemetry of ${trouble.day} is damaged and not shown. All other days are shown. Run “spoor doctor” to see how to restore it from a backup. Without a backup, stop Spoor and run “spoor salvage ${trouble.day}” to recover what is readable.`;
     case "day-missing":
-      return `The telemetry file of ${trouble.day} is missing. All other days are shown. “spoor doctor” prints how to restore it from a backup.`;
+      return `The telemetry file of ${trouble.day} is missing. All other days are shown. Run “spoor doctor” to see how to restore it from a backup.`;
     case "artifacts-damaged":
       return "The file artifacts.db is damaged: uploaded source maps may not be applied. Stop Spoor and restore it from a backup, or delete it and upload again.";
     case "spool-damaged":
@@ -71,7 +71,7 @@ export function troubleSentence(trouble: Trouble): string {
     case "overloaded":
       return "Events arrive faster than they can be stored. Accepted events are queued. The largest senders are slowed down first.";
     case "backup-overdue":
-      return `No scheduled backup has succeeded ${trouble.goodAt === undefined ? "yet" : `since ${timeOf(trouble.goodAt)}`}. The log and “spoor doctor” say more.`;
+      return `No scheduled backup has succeeded ${trouble.goodAt === undefined ? "yet" : `since ${timeOf(trouble.goodAt)}`}. See the log or run “spoor doctor”.`;
     case "worker-down":
       return "The ingestion thread ended and is being restarted.";
   }
@@ -79,14 +79,14 @@ export function troubleSentence(trouble: Trouble): string {
 
 const takesEvents = "New events are accepted and queued on disk. Pages are unavailable until it responds.";
 const refusesAll =
-  "New events are refused: this process does not know the client keys. Check the database and DATABASE_URL.";
+  "New events are rejected, because this process does not know the client keys. Check the database and DATABASE_URL.";
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-/** What mends it: a damaged day is set aside when nobody has it open. */
+/** What mends it: a damaged day is set aside when it is not open. */
 const after = (cause: DiskCause) => (cause === "damaged" ? "after a restart" : "automatically when possible");
 
-/** For whoever opens a page meanwhile. */
+/** For pages that are opened meanwhile. */
 export function unreadableSentence(cause: DiskCause): string {
   if (cause === "damaged") return troubleSentence({ kind: "database-damaged", since: 0 });
   if (cause === "away") return awaySentence;
@@ -94,16 +94,16 @@ export function unreadableSentence(cause: DiskCause): string {
 }
 
 /** Shown on each page meanwhile. */
-export const awaySentence =
+const awaySentence =
   "This instance can't reach its database, so pages are unavailable. Accepted events are safe. Try again in a minute.";
 
 const causes: Record<DiskCause, string> = {
   full: "the disk is full",
-  "read-only": "it is read-only",
+  "read-only": "the file system is read-only",
   failing: "reading or writing failed",
   locked: "another program has locked the database",
   cancelled: "the database server cancels statements (statement_timeout, or an administrator)",
-  damaged: "a file of the database is damaged",
+  damaged: "a database file is damaged",
   away: "the database does not respond",
   "node-away": "a node of the database cluster does not respond, and some projects are on it",
   exhausted: "the machine is out of open files, threads, or memory",

@@ -1,7 +1,7 @@
 import type { SpanId } from "#server/domain/ids.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
-import { routeOf } from "#server/domain/trace/route-key.ts";
+import { routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { patternTest } from "./pattern-list.ts";

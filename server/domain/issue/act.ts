@@ -12,7 +12,7 @@ export type TriageAct =
   /** Counts and users are "this many more". */
   | { intent: "ignore"; until: IgnoreUntil }
   | { intent: "reopen" }
-  /** Null: to nobody. Whether that person may work on it was asked before. */
+  /** Null: unassigned. Whether that person may work on it was asked before. */
   | { intent: "assign"; to: UserId | null };
 
 /** Their events go with them; `discard`: what comes later with their fingerprints, too. */

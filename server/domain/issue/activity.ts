@@ -4,7 +4,7 @@ import type { Actor, IgnoreUntil, Resolution } from "./state.ts";
 /** What happened to an issue: every transition leaves one (SPEC section 4). */
 export type Activity = { issueId: IssueId; at: number; by: Actor; what: ActivityKind };
 
-/** As it lies in the log, names beside ids: who did it, and whom it was assigned to. */
+/** As it is in the log, names beside ids: who did it, and whom it was assigned to. */
 export type LoggedAct = Activity & { id: number; byName?: string; toName?: string };
 
 export type ActivityKind =
@@ -17,14 +17,14 @@ export type ActivityKind =
   /** An ignore condition was met. */
   | { kind: "woken"; because: "time" | "count" | "users" | "escalation" }
   | { kind: "reopened" }
-  /** Without `to`: to nobody. */
+  /** Without `to`: unassigned. */
   | { kind: "assigned"; to?: UserId; /** The ownership rule that did it, as it is written. */ rule?: string }
-  /** The comment itself stands apart (`domain/discussion/comment.ts`): here it would outlive being deleted. */
+  /** The comment itself is apart (`domain/discussion/comment.ts`): here it would outlive being deleted. */
   | { kind: "commented" | "comment-edited"; commentId: CommentId }
   /** Others became part of this one. */
   | { kind: "merged"; from: { shortId: string; title: string }[] }
   /** A part of it is an issue of its own again. */
   | { kind: "split"; into: string }
   | { kind: "split-off"; from: string }
-  /** A bulk act was taken back: the issue stands as it did before. */
+  /** A bulk act was taken back: the issue is as before. */
   | { kind: "undone"; act: "resolved" | "ignored" | "reopened" | "assigned" };

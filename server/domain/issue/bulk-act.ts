@@ -25,7 +25,7 @@ export type BulkAct = {
   done: number;
   changed: number;
   conflicts: number;
-  /** By undoing: issues that stand as before, and those that were changed since and left alone. */
+  /** By undoing: issues that are as before, and those that were changed since and left alone. */
   restored: number;
   leftAlone: number;
 };
@@ -35,7 +35,7 @@ export type BulkFilter = {
   query: IssueQuery;
   /** Only among these. */
   ids?: IssueId[];
-  /** Whom `assigned:me` means; nobody without one. */
+  /** The account of `assigned:me`; absent: none. */
   viewer?: UserId;
   /** What relative times of the query are counted from; otherwise the moment it is asked. */
   now?: number;
@@ -54,7 +54,7 @@ export const sliceOf = ({ intent }: StoredAct): number => (intent === "delete" ?
 
 export const undoableForMs = 24 * 3_600_000;
 
-/** `conflict`: somebody else has acted on it, and it is left as it is. */
+/** `conflict`: another person changed it, and it is left as it is. */
 export type BulkDecision = Transition | DeleteAct | "conflict" | undefined;
 
 /** What becomes of an issue. `since`: what happened to it after an entry of the log. */

@@ -2,7 +2,7 @@ import type { Activity, ActivityKind } from "./activity.ts";
 import type { Actor } from "./state.ts";
 
 /** What of an issue an activity is about: two acts get in each other's way when they are about the same. */
-export type IssueField = "state" | "assignee";
+type IssueField = "state" | "assignee";
 
 /** Undefined for what changes neither: comments, merges. */
 export function fieldOf(what: ActivityKind): IssueField | undefined {

@@ -20,7 +20,7 @@ export function mergeFacts(target: Issue, others: readonly Issue[]): MergedFacts
   };
 }
 
-/** Regressed before new before ongoing; what somebody closed or ignored comes last. */
+/** Regressed before new before ongoing; resolved and ignored ones come last. */
 function aliveness(state: IssueState): number {
   return state.state === "open" ? 1 + ["ongoing", "new", "regressed"].indexOf(state.substate) : 0;
 }

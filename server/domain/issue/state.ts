@@ -22,5 +22,5 @@ export type IgnoreUntil =
   /** Until it happens clearly more often than in the week before (`escalation.ts`). */
   | { kind: "escalates" };
 
-/** Who did something: a person, one whose account is gone, or Spoor itself by a rule. */
+/** Who did something: a person, one whose account was deleted, or Spoor by a rule. */
 export type Actor = { kind: "user"; id: UserId } | { kind: "former-user" } | { kind: "system" };

@@ -1,15 +1,15 @@
 /**
- * Which events of a crowd are kept (SPEC section 4: all are counted). For an issue that has more of them in a minute than anybody reads,
+ * Which events of a burst are kept (SPEC section 4: all are counted). For an issue with more of them in a minute than a person reads,
  * while the queue is behind: every k-th, and k doubles with their number, so that a million in a minute leave some 45,000.
  */
-export type InBurst = {
+type InBurst = {
   /** Its place among the issue's events of this minute, from 1. */
   nth: number;
   /** The newest so far: it is what "latest" shows. */
   isLast: boolean;
   /** It has a tag, user, release or environment that none before it had. */
   isRare: boolean;
-  /** Something refers to it: a file, what somebody wrote, a change of the issue's state. */
+  /** Something refers to it: a file, user feedback, a change of the issue's state. */
   isReferredTo: boolean;
 };
 

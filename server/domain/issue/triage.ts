@@ -12,7 +12,7 @@ import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
  */
 export type Transition = {
   state: IssueState;
-  /** Where the act is about who works on it; null: nobody. */
+  /** The assignee, where the act sets one; null: unassigned. */
   assignee?: UserId | null;
   activity: Activity;
 };
@@ -66,14 +66,14 @@ export function reopen(issue: Issue, now: number, by: Actor): Transition | undef
   return move(issue, ongoing, now, by, { kind: "reopened" });
 }
 
-/** Gives the issue to a person, or to nobody; whether that person may work on it is asked before. */
+/** Assigns the issue to a person, or unassigns it; whether that person may work on it is asked before. */
 export function assign(issue: Issue, to: UserId | undefined, at: number, by: Actor): Transition | undefined {
   if (issue.assignee?.id === to) return undefined;
   const activity: Activity = { issueId: issue.id, at, by, what: { kind: "assigned", ...given("to", to) } };
   return { state: issue.state, assignee: to ?? null, activity };
 }
 
-/** Resolves what has not happened for days; ignored issues stay ignored: somebody said until when. */
+/** Resolves what has not happened for days; ignored issues stay ignored: they have an end of their own. */
 export function resolveInactive(issue: Issue, days: number, now: number): Transition | undefined {
   if (issue.state.state !== "open" || now - issue.lastSeen < days * dayMs) return undefined;
   const what: ActivityKind = { kind: "resolved", in: { kind: "now" }, because: "inactive" };
@@ -90,7 +90,7 @@ export function onRate(issue: Issue, hours: readonly number[], now: number): Tra
 /** How an issue stood before an act. */
 export type IssueBefore = { state: IssueState; assignee?: UserId };
 
-/** Takes an act back: the part of the issue that it was about stands as before, or as it would by now. */
+/** Takes an act back: the part of the issue that it was about is as before, or as it would be by now. */
 export function undo(
   issue: Issue,
   act: Extract<ActivityKind, { kind: "undone" }>["act"],
@@ -133,7 +133,7 @@ function isRegression(
     return event.release === resolution.version || isNewer(event.release, resolution.version) === true;
   }
   if (event.release === resolution.after) return false;
-  // Of a release that nothing is known of: one that nobody had seen then is the next one.
+  // Of a release that nothing is known of: one that was not seen then is the next one.
   const newer = resolution.after === undefined ? undefined : isNewer(event.release, resolution.after);
   return newer ?? event.timestamp > resolvedAt;
 }

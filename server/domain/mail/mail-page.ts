@@ -1,7 +1,7 @@
 import { escape, oneLine } from "./plain.ts";
 
-/** What stands around a mail's content. All of it is HTML, but for `title` and `place`. */
-export type MailPage = {
+/** What is around an email's content. All of it is HTML, but for `title` and `place`. */
+type MailPage = {
   title: string;
   /** Beside Spoor's name: the project. */
   place?: string;
@@ -44,7 +44,7 @@ export function paint({ text, fill, edge }: Paint, style = ""): string {
   return `class="${classes}" style="${inline}"`;
 }
 
-/** No image, no address but those of links: opening a mail tells nobody. */
+/** No image, no address but those of links: opening an email is not reported. */
 export function mailPage({ title, place, content, footer }: MailPage): string {
   const where =
     place === undefined ? "" : ` <span ${paint({ text: "faint" }, "font-weight:400")}>· ${said(place)}</span>`;

@@ -5,9 +5,9 @@ export type Mail = {
   html?: string;
   /** The left half of its `Message-ID`: the same for a repetition, which mail readers then show once. */
   messageId?: string;
-  /** Mails with the same word make one conversation. */
+  /** Emails with the same word make one conversation. */
   thread?: string;
-  /** Where one post ends such mails (RFC 8058). */
+  /** Where one post ends such emails (RFC 8058). */
   unsubscribeUrl?: string;
 };
 

@@ -23,7 +23,7 @@ const kinds: Record<NoticeKind, { words: string; color: MailColor }> = {
   test: { words: "Test", color: "accent" },
 };
 
-/** One notice as HTML. Alone it has the mail's button; among others, a link. */
+/** One notice as HTML. Alone it has the email's button; among others, a link. */
 export function noticeHtml(notice: Notice, linkTo: LinkTo, isAlone: boolean): string[] {
   const { kind, subject, body, about, issue, stack } = notice;
   const url = linkTo(about.path);
@@ -43,7 +43,7 @@ export function noticeHtml(notice: Notice, linkTo: LinkTo, isAlone: boolean): st
   ];
 }
 
-/** The same as text; `heading` when others stand beside it. */
+/** The same as text; `heading` when others are beside it. */
 export function noticeText(notice: Notice, linkTo: LinkTo, isAlone: boolean): string {
   const { subject, body, about, stack } = notice;
   const lines = [...(isAlone ? [] : [subject]), ...body].map(oneLine).filter((line) => line !== "");

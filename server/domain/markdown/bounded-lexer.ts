@@ -22,7 +22,7 @@ class BoundedTokenizer extends Tokenizer {
  */
 export class BoundedLexer extends Lexer {
   private depth = 0;
-  /** Each level reads its letters once; lines that go on with quotes and lists within each other make it twice, at each level. */
+  /** Each level reads its letters once; lines that continue with quotes and lists within each other make it twice, at each level. */
   private lettersLeft = 0;
 
   constructor() {

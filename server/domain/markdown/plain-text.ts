@@ -1,7 +1,7 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Block, Inline } from "./markdown.ts";
 
-/** What a text says, line by line and without marks: for letters and messages. */
+/** What a text says, line by line and without marks: for emails and messages. */
 export function plainLines(blocks: Block[]): string[] {
   return blocks.flatMap(linesOf).filter((line) => line.trim() !== "");
 }

@@ -47,7 +47,7 @@ test("what people write is a tree of blocks and inlines", () => {
   ]);
 });
 
-test("words mean people, issues and addresses where they stand alone", () => {
+test("words mean people, issues and addresses where they are alone", () => {
   const mention: Inline = { kind: "mention", userId: mira.id, name: mira.name };
   expect(inlines("@mira, see SHOP-142.")).toEqual([
     mention,
@@ -145,7 +145,7 @@ test("never throws and never takes long, whatever is repeated", () => {
   }
 });
 
-test("quotes within quotes end somewhere, though the next line goes on with them", () => {
+test("quotes within quotes end somewhere, though the next line continues with them", () => {
   for (const mark of ["> ", ">", "> - ", "- > "]) {
     const deep = `${mark.repeat(longest / mark.length)}\nx`;
     expect(plainLines(readMarkdown(deep)).at(-1)).toMatch(/x$/);

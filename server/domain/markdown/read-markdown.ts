@@ -6,7 +6,7 @@ import { scanWords } from "./scan-words.ts";
 
 /**
  * Reads Markdown as GitHub has it, without HTML: tags are text, images are links to them. Never throws; the time it takes
- * grows with the length of the text, which whoever takes it in has limited.
+ * grows with the length of the text, which ingestion has limited.
  */
 export function readMarkdown(text: string, words: Words = noWords): Block[] {
   return new BoundedLexer().lex(text).flatMap((token) => readBlock(token, words));
@@ -61,7 +61,7 @@ function readInlines(tokens: Token[], words: Words): Inline[] {
   );
 }
 
-/** Texts are not looked at yet: a name may lie in several tokens. */
+/** Texts are not looked at yet: a name may be in several tokens. */
 function readInline(token: MarkedToken): Inline[] {
   switch (token.type) {
     case "strong":

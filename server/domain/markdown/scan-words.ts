@@ -2,7 +2,7 @@ import { linkTarget } from "./link-target.ts";
 import type { Inline, Words } from "./markdown.ts";
 
 const address = /https?:\/\/[^\s<>"`]+/;
-/** The start of a word alone: `mira@example.com` mentions nobody. */
+/** The start of a word alone: `mira@example.com` mentions no one. */
 const mention = /(?<![\p{L}\p{N}_.@/-])@[\p{L}\p{N}][\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?/u;
 const shortId = /(?<![\p{L}\p{N}_/-])[A-Z0-9]+(?:-[A-Z0-9]+)*-[0-9]{1,15}(?![\p{L}\p{N}_-])/u;
 const word = new RegExp(
@@ -50,7 +50,7 @@ function readAddress(matched: string): Read | undefined {
   return href === undefined ? undefined : { inline: { kind: "link", href, of: [plain(url)] }, length: url.length };
 }
 
-/** The longest name that is somebody's: `@mira.` at the end of a sentence means Mira. */
+/** The longest name that is an account's: `@mira.` at the end of a sentence means Mira. */
 function readMention(matched: string, words: Words): Read | undefined {
   const names = [matched, matched.replace(/[._+-]{1,20}$/, "")];
   for (const name of names) {

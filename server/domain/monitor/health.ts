@@ -8,17 +8,17 @@ export type Health =
   /** `oks` in a row, fewer than it takes. `told`: people were. */
   | { kind: "failing"; since: number; because: "missed" | "failed"; oks: number; told: boolean };
 
-export type RunOutcome = "ok" | "missed" | "failed";
+type RunOutcome = "ok" | "missed" | "failed";
 
 /** What becomes of the health, and what people are told of it. */
-export type Verdict = { health: Health; tell?: MonitorIncident["what"] };
+type Verdict = { health: Health; tell?: MonitorIncident["what"] };
 
 type Thresholds = Pick<MonitorConfig, "failureThreshold" | "recoveryThreshold">;
 
 export const wellHealth: Health = { kind: "well", failures: 0 };
 
 /**
- * Judges the run that ended, or did not come, at `at`. While muted nobody is told; one that still fails when it is muted no
+ * Judges the run that ended, or did not come, at `at`. While muted, no notifications are sent; one that still fails when it is muted no
  * longer is told with its next failure, and only who was told of a failure is told of the recovery.
  */
 export function judge(

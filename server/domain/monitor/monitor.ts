@@ -13,7 +13,7 @@ export type Monitor = MonitorConfig & {
   createdAt: number;
   /** Nothing is expected since then. */
   pausedAt?: number;
-  /** Nobody is told until then. */
+  /** No notifications until then. */
   mutedUntil?: number;
 };
 

@@ -10,7 +10,7 @@ const berlin = (expression: string): Timetable => ({
 const times = (timetable: Timetable, after: string, count: number) =>
   nextTimes(timetable, Date.parse(after), count).map((at) => new Date(at).toISOString().slice(5, 16));
 
-test("a time that the clock skips in spring is expected when it goes on, once", () => {
+test("a time that the clock skips in spring is expected when it continues, once", () => {
   expect(times(berlin("30 2 * * *"), "2026-03-28T00:00Z", 3)).toEqual(["03-28T01:30", "03-29T01:00", "03-30T00:30"]);
   expect(times(berlin("*/30 * * * *"), "2026-03-29T00:00Z", 3)).toEqual(["03-29T00:30", "03-29T01:00", "03-29T01:30"]);
 });

@@ -13,7 +13,7 @@ export type Timetable = { schedule: Schedule; timeZone: string };
 /**
  * The first time after `after` at which the job is expected; undefined where there is none, as for 31 February.
  *
- * Where a clock skips an hour in spring, what was due within it is expected when the clock goes on; where it repeats one in
+ * Where a clock skips an hour in spring, what was due within it is expected when the clock continues; where it repeats one in
  * autumn, a fixed time is expected in the first of the two and a wildcard (`*\/30`) in both. So does cron on Linux.
  */
 export function nextAfter({ schedule, timeZone }: Timetable, after: number): number | undefined {

@@ -16,13 +16,13 @@ export function fill(monitor: Monitor, environment: MonitorEnvironment | undefin
   const isOnTime = at >= due - earlyMs;
   const late = environment?.lastStatus === "missed" ? { filled: environment.lastAt } : {};
   const filling = isOnTime ? { filled: due } : late;
-  // An interval begins anew with each run, a clock's time stays where it is until somebody fills it.
+  // An interval begins again with each run, a clock's time stays where it is until it is filled.
   if (monitor.schedule.kind === "interval") return { ...filling, ...plan(monitor, at) };
   return isOnTime ? { ...filling, ...plan(monitor, Math.max(at, due)) } : { ...filling, expectedAt: due };
 }
 
 /** The first slot after `at`, where there is one. */
-export function plan(monitor: Monitor, at: number): Pick<Filling, "expectedAt"> {
+function plan(monitor: Monitor, at: number): Pick<Filling, "expectedAt"> {
   const expectedAt = nextAfter(monitor, at);
   return expectedAt === undefined ? {} : { expectedAt };
 }
@@ -31,7 +31,7 @@ export function plan(monitor: Monitor, at: number): Pick<Filling, "expectedAt"> 
 export const dueAt = (monitor: Monitor, { expectedAt }: MonitorEnvironment): number | undefined =>
   expectedAt === undefined ? undefined : deadlineOf(monitor, expectedAt);
 
-/** After a change of the monitor: what is expected now. Nothing while it is paused; what lies behind is not asked for. */
+/** After a change of the monitor: what is expected now. Nothing while it is paused; what is behind is not asked for. */
 export function replan(monitor: Monitor, environment: MonitorEnvironment, now: number): MonitorEnvironment {
   if (monitor.pausedAt !== undefined) return expecting(environment, {});
   const fromLast = monitor.schedule.kind === "interval" ? plan(monitor, environment.lastAt) : {};

@@ -5,8 +5,8 @@ import type { MonitorIncident } from "./incident.ts";
 import { isMuted, type Monitor, type MonitorEnvironment } from "./monitor.ts";
 import { expecting, fill, type Filling, firstSight } from "./slot.ts";
 
-/** A monitor as a report finds it. `run`: the check-in that the report goes on with. */
-export type Found = { monitor: Monitor; environment?: MonitorEnvironment; run?: CheckIn };
+/** A monitor as a report finds it. `run`: the check-in that the report continues with. */
+type Found = { monitor: Monitor; environment?: MonitorEnvironment; run?: CheckIn };
 
 /** What a report changes. A check-in without id is a new one. */
 export type Taken = {

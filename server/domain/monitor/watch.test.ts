@@ -129,7 +129,7 @@ test("a run ends once, whatever comes twice and in whatever order", () => {
   expect(world.words).toEqual(["failed", "recovered"]);
 });
 
-test("a run without an id goes on with the newest that is in progress; one that takes too long has failed", () => {
+test("a run without an id continues with the newest that is in progress; one that takes too long has failed", () => {
   const world = new World();
   world.report(0, "in_progress");
   world.report(1, "in_progress");
@@ -228,7 +228,7 @@ function check({ monitor, environment, rows, words }: World, now: number, looked
   expect(passed.every(({ expectedAt, at }) => (expectedAt ?? at) <= now)).toBe(true);
   if (looked && environment?.expectedAt !== undefined)
     expect(deadlineOf(monitor, environment.expectedAt)).toBeGreaterThan(now);
-  // Somebody who hears of a recovery has heard of a failure before, and of none twice.
+  // A recovery is reported only after its failure, and no failure twice.
   const turns = words.filter((what) => what !== "late");
   expect(turns.every((what, index) => (what === "recovered") === (index % 2 === 1))).toBe(true);
   const health = environment?.health;

@@ -5,7 +5,7 @@ import { deadlineOf, isMuted, type Monitor, type MonitorEnvironment } from "./mo
 import { nextAfter } from "./schedule.ts";
 import { expecting } from "./slot.ts";
 
-/** How far the clock has come in looking after monitors, and when last nobody did: what was sent then is lost. */
+/** How far the clock has come in looking after monitors, and when that last stopped: check-ins sent then are lost. */
 export type Watch = { until: number; gap?: Gap };
 export type Gap = { from: number; to: number };
 
@@ -28,7 +28,7 @@ export function gapBefore(watch: Watch | undefined, now: number, hasJustBegun: b
 }
 
 /**
- * What became of the slots whose deadline is over at `now`. One that a check-in may have come for while nobody listened is
+ * What became of the slots whose deadline is over at `now`. One that a check-in may have arrived while no server listened is
  * unknown, all those of a gap together; any other was missed.
  */
 export function passSlots(monitor: Monitor, environment: MonitorEnvironment, now: number, gap?: Gap): Look {
@@ -63,7 +63,7 @@ function passGap(look: Look, monitor: Monitor, first: number, now: number, gap: 
     slots += 1;
     slot = nextAfter(monitor, slot);
   }
-  // Beyond what is counted, straight to what lies behind the gap.
+  // Beyond what is counted, straight to what is behind the gap.
   if (slots === slotsMax) slot = nextAfter(monitor, gap.to);
   look.passed.push({ ...slotOf(monitor, look.environment, first), status: "unknown", slots });
   look.environment = { ...look.environment, lastAt: first, lastStatus: "unknown" };
@@ -74,9 +74,9 @@ function slotOf({ projectId, id }: Monitor, { environment }: MonitorEnvironment,
   return { projectId, monitorId: id, environment, at: slot, expectedAt: slot, slots: 1, unsure: false };
 }
 
-export type Overtime = Omit<Look, "passed"> & { run: CheckIn };
+type Overtime = Omit<Look, "passed"> & { run: CheckIn };
 
-/** A run whose time is over: failed, unless its end may have been sent while nobody listened. */
+/** A run whose time is over: failed, unless its end may have been sent while no server listened. */
 export function passTimeout(monitor: Monitor, environment: MonitorEnvironment, run: CheckIn): Overtime {
   if (run.unsure || monitor.pausedAt !== undefined)
     return { run: { ...run, status: "unknown" }, environment: newest(environment, run, "unknown"), told: [] };

@@ -4,7 +4,7 @@ export type Address = readonly number[];
 /**
  * Reads the canonical forms that resolvers and `URL` hand out (decimal quads, hexadecimal groups, a quad at the end of
  * IPv6); undefined for everything else. Octal, hexadecimal and short quads are no addresses here: `new URL` has made
- * quads of them before anybody asks.
+ * quads of them in advance.
  */
 export function parseAddress(text: string): Address | undefined {
   return text.includes(":") ? parseSix(text) : parseFour(text);

@@ -21,7 +21,7 @@ const notPublicFour = ranges([
   "240.0.0.0/4", // reserved, broadcast
 ]);
 
-/** Global unicast is `2000::/3`; mapped, translated (NAT64), unique local, link-local and multicast forms lie outside it. */
+/** Global unicast is `2000::/3`; mapped, translated (NAT64), unique local, link-local and multicast forms are outside it. */
 const globalSix = parseRange("2000::/3")!;
 const notPublicSix = ranges([
   "2001::/23", // Teredo, ORCHID, benchmarks
@@ -30,7 +30,7 @@ const notPublicSix = ranges([
   "3fff::/20", // documentation
 ]);
 
-/** True for an address that stands for a host of its own on the internet, whichever way it is written. */
+/** True for an address that stands for a host of its own on the internet, however it is written. */
 export function isPublicAddress(address: Address): boolean {
   if (address.length === 4) return !notPublicFour.some((range) => isWithin(address, range));
   return isWithin(address, globalSix) && !notPublicSix.some((range) => isWithin(address, range));

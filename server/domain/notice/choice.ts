@@ -1,6 +1,6 @@
 import type { NoticeKind } from "./notice.ts";
 
-/** What people can say that they do not want to hear of; `alerts` are the letters of rules to all members. */
+/** What a person can unsubscribe from; `alerts` are emails of rules to all members. */
 export const noticeTopics = ["assigned", "mentioned", "commented", "regressed", "resolved", "alerts"] as const;
 export type NoticeTopic = (typeof noticeTopics)[number];
 

@@ -1,7 +1,7 @@
 /** Something that people are told, before it is known how: plain text throughout. Each channel prints it its own way. */
 export type Notice = {
   kind: NoticeKind;
-  /** One line: a mail's subject, a message's heading. */
+  /** One line: an email's subject, a message's heading. */
   subject: string;
   /** Sentences, the most important first. */
   body: string[];

@@ -4,7 +4,7 @@ import type { Resolution } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Notice } from "./notice.ts";
 
-/** What a person is told in person. `by`: name of who did it, Spoor itself among them. `said`: the lines of a comment. */
+/** What a person is told in person. `by`: name of the account that did it, or Spoor. `said`: the lines of a comment. */
 export type Told = {
   kind: "assigned" | "mentioned" | "commented" | "resolved" | "issue-regressed";
   issue: Issue;
@@ -25,7 +25,7 @@ export function personalNotice({ kind, issue, project, by, what, said }: Told): 
     subject: `${headline(kind, issue.shortId, by)}: ${title}`,
     body: said ?? [sentence(what, by)],
     facts: issue.culprit === "" ? [] : [{ label: "Culprit", value: issue.culprit }],
-    about: { text: issue.shortId, path: path + comment },
+    about: { text: `View ${issue.shortId}`, path: path + comment },
     project: { slug: project.slug, name: project.name },
     issue: { shortId: issue.shortId, title, level: issue.level, culprit: issue.culprit },
   };
@@ -48,10 +48,10 @@ function headline(kind: Told["kind"], shortId: string, by: string): string {
 
 function sentence(what: ActivityKind, by: string): string {
   if (what.kind === "assigned")
-    return `${by} assigned it to you${what.rule === undefined ? "" : `, by the ownership rule ${what.rule}`}.`;
-  if (what.kind === "resolved") return `${by} resolved it${resolvedIn(what.in)}.`;
-  const release = what.kind === "regressed" && what.release !== undefined ? `, in ${what.release}` : "";
-  return `It happened again after it was resolved${release}.`;
+    return `${by} assigned this issue to you${what.rule === undefined ? "" : ` by the ownership rule ${what.rule}`}.`;
+  if (what.kind === "resolved") return `${by} resolved this issue${resolvedIn(what.in)}.`;
+  const release = what.kind === "regressed" && what.release !== undefined ? ` in ${what.release}` : "";
+  return `This resolved issue regressed${release}.`;
 }
 
 function resolvedIn(resolution: Resolution): string {

@@ -4,11 +4,11 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { defaultWanted, isWanted, type NoticeTopic, type Wanted } from "./choice.ts";
 import type { Told } from "./personal.ts";
 
-/** Who is told of an activity, and as what: each person once, never whoever did it. */
-export type Recipient = { userId: UserId; kind: Told["kind"] };
+/** Who is told of an activity, and as what: each person once, never the one who did it. */
+type Recipient = { userId: UserId; kind: Told["kind"] };
 
 export type Audience = {
-  /** Those who may read the project: nobody else is told anything. */
+  /** Those who may read the project: no one else is notified. */
   readers: readonly UserId[];
   participants: readonly Participation[];
   /** Of those who chose anything. */

@@ -1,5 +1,5 @@
 /** What waits to be stored, as far as letting in more depends on it. */
-export type Backlog = {
+type Backlog = {
   /** How long the oldest request has waited. */
   oldestMs: number;
   /** How long what waits now will take, at the rate at which it was seen to drain; Infinity where it does not. */
@@ -17,10 +17,10 @@ export type Bounds = { oldestMs: number; bytes: number };
 export type Admission = "accept" | "over its share" | "full";
 
 /**
- * Whether a project's next request may wait with the others. The queue is first in, first out, so its age is what everybody
+ * Whether a project's next request may wait with the others. The queue is first in, first out, so its age is what every project
  * waits: beyond the bound only those are let in who hold less than half of an equal share of what waits. All of them together hold
- * less than half, so that one project's flood keeps nobody else out, and many small ones cannot grow the queue without
- * end. Beyond the bytes nobody is let in. Age tells of the past: once a flood is gone, what little it kept waiting is no queue.
+ * less than half, so that one project's flood keeps no other project out, and many small ones cannot grow the queue without
+ * end. Beyond the bytes nothing is accepted. Age tells of the past: once a flood is gone, what little it kept waiting is no queue.
  */
 export function admissionOf({ oldestMs, aheadMs, bytes, heldBytes, senders }: Backlog, bounds: Bounds): Admission {
   if (bytes >= bounds.bytes) return "full";
@@ -30,7 +30,7 @@ export function admissionOf({ oldestMs, aheadMs, bytes, heldBytes, senders }: Ba
   return senders > 1 && heldBytes > share ? "over its share" : "full";
 }
 
-/** Whether who comes now would wait longer than the bound: somebody does, and not only for what is nearly through. */
+/** Whether a new request would wait longer than the bound, and not only for what is nearly done. */
 export const isLate = ({ oldestMs, aheadMs }: Pick<Backlog, "oldestMs" | "aheadMs">, bounds: Bounds): boolean =>
   oldestMs >= bounds.oldestMs && aheadMs >= bounds.oldestMs / 2;
 

@@ -28,7 +28,7 @@ export type TrafficStep = {
   users: number;
 };
 
-export type SessionSum = { sessions: number; crashed: number };
+type SessionSum = { sessions: number; crashed: number };
 
 type Period<Of> = { now: readonly Of[]; before: readonly Of[] | undefined };
 

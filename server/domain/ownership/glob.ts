@@ -1,7 +1,7 @@
 /**
- * Whether a pattern means a path: `*` stands for anything within a segment, `**` for any number of segments, and whoever means a
- * folder means all that lies in it. It may begin at any segment, unless it begins with a slash. Takes the product of both
- * lengths at most: patterns are typed by people, paths sent by anybody.
+ * Whether a pattern means a path: `*` stands for anything within a segment, `**` for any number of segments, and a pattern for a
+ * folder means all that is in it. It may begin at any segment, unless it begins with a slash. Takes the product of both
+ * lengths at most: patterns are typed by members, paths come from senders.
  */
 export function globMatches(pattern: string, path: string): boolean {
   const wanted = segmentsOf(pattern);

@@ -14,12 +14,12 @@ export type OwnedBy =
 /** What is wrong with a line: `word` is the part of it. */
 export type WrongLine = { line: number; word: string; detail: string };
 
-export const mostRules = 500;
+const mostRules = 500;
 const longestPattern = 300;
 
 /**
- * Reads rules, one a line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`, `tags.plan:pro …`; values with blanks stand in
- * quotes, lines that begin with `#` are remarks. `owners` knows who may be given an issue, by mail address in lower case.
+ * Reads rules, one a line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`, `tags.plan:pro …`; values with blanks are in
+ * quotes, lines that begin with `#` are comments. `owners` knows who may be given an issue, by email address in lower case.
  */
 export function readOwnership(
   text: string,

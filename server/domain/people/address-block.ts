@@ -3,7 +3,7 @@ import { parseAddress } from "#server/domain/net/address.ts";
 const mappedPrefix = [...Array<number>(10).fill(0), 0xff, 0xff];
 
 /**
- * What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address lies in, since whoever has one
+ * What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address is in, since its owner has one
  * of these addresses has all 2⁶⁴ of them. What is no address counts as it is.
  */
 export function addressBlock(text: string): string {

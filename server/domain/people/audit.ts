@@ -59,12 +59,12 @@ export type AuditEntry = {
   /** Milliseconds since 1970. */
   at: number;
   kind: AuditKind;
-  /** Who did it, by the mail address of then: it outlives the account. Absent: nobody who had signed in. */
+  /** Who did it, by the email address at that time: it outlives the account. Absent: no account. */
   by?: { id: UserId; email: string };
   /** Where the request came from, as far as trusted proxies say. Absent: the command line, beside the server. */
   address?: string;
   projectId?: ProjectId;
-  /** Whom or what: a mail address, the label of a token or key, a slug. */
+  /** Whom or what: an email address, the label of a token or key, a slug. */
   about?: string;
   /** What is worth knowing besides: `viewer → admin`. */
   detail?: string;

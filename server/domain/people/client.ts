@@ -5,6 +5,6 @@ export type Client = {
   userAgent: string;
   /** The session it came with, which the next one takes the place of. */
   sessionToken?: string;
-  /** What the browser was given when somebody signed in with it. */
+  /** What the browser was given when it signed in. */
   deviceToken?: string;
 };

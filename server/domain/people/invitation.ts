@@ -1,7 +1,7 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { InstanceRole, ProjectRole } from "./person.ts";
 
-/** What an invitation offers: a role in this Spoor, or one in a project. */
+/** What an invitation offers: a role in this instance, or one in a project. */
 export type Offer =
   | { kind: "instance"; role: InstanceRole }
   | { kind: "project"; projectId: ProjectId; role: ProjectRole };

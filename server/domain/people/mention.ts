@@ -5,7 +5,7 @@ export type Mentionable = Pick<User, "id" | "name" | "email">;
 /** A person with what to write behind an `@` to mention them. */
 export type Handle = { id: Mentionable["id"]; name: string; handle: string };
 
-/** The part of the address before its `@` where nobody else has the same, else the whole address. */
+/** The part of the address before its `@` where it is unique, else the whole address. */
 export function handlesOf(people: readonly Mentionable[]): Handle[] {
   const shared = new Map<string, number>();
   for (const { email } of people) shared.set(localPart(email), (shared.get(localPart(email)) ?? 0) + 1);
@@ -17,8 +17,8 @@ export function handlesOf(people: readonly Mentionable[]): Handle[] {
 }
 
 /**
- * Finds whom a name means: a whole mail address, its first part, or a name written without blanks (`@MiraLind`), in any case.
- * What could mean two people means nobody.
+ * Finds the account of a name: a whole email address, its first part, or a name written without blanks (`@MiraLind`), in any case.
+ * An ambiguous name means no one.
  */
 export function findPerson(people: readonly Mentionable[]): (name: string) => Mentionable | undefined {
   const byName = new Map<string, Mentionable | undefined>();

@@ -54,7 +54,7 @@ export function refusalSentence(viewer: Viewer, who: Who): string {
   if (scope !== undefined) return `The token does not have the scope ${scope}.`;
   if (who === "owner") return "Only an owner of this instance can do that.";
   if (isProjectAct(who)) return "Your role in this project does not allow that.";
-  return "An API token cannot do that: sign in.";
+  return "An API token can't do that. Sign in instead.";
 }
 
 /** The scopes of which the viewer's token needs one; undefined without a token, and where it has one of them. */

@@ -1,9 +1,9 @@
-/** What a sign-in service (an OpenID provider) says of somebody, read from its signed answer. */
+/** What a sign-in service (an OpenID provider) says of a person, read from its signed answer. */
 export type ProviderClaims = {
   issuer: string;
   subject: string;
   email?: string;
-  /** The service vouches for the mail address. */
+  /** The service vouches for the email address. */
   emailVerified: boolean;
   name?: string;
   /** How it asked (RFC 8176), and to which level. */
@@ -11,7 +11,7 @@ export type ProviderClaims = {
   level?: string;
 };
 
-/** Why somebody does not come in through the service. The words travel in an address: nothing of it is ever printed. */
+/** Why single sign-on failed. The words travel in an address: nothing of it is ever printed. */
 export const providerRefusals = [
   "unreachable",
   "stale",

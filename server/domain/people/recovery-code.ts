@@ -2,7 +2,7 @@
 const letters = "abcdefghjkmnpqrstuvwxyz023456789";
 
 export const recoveryCodeCount = 10;
-/** 80 bits: as many as nobody tries out, not even on a stolen database of hashes. */
+/** 80 bits: too many to try out, not even on a stolen database of hashes. */
 export const recoveryCodeBytes = 10;
 const length = (recoveryCodeBytes * 8) / 5;
 

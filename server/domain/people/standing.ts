@@ -2,7 +2,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { InstanceRole, ProjectRole, User, Viewer } from "./person.ts";
 
 /**
- * What nobody can undo by accident or on purpose: a project keeps an admin, a Spoor keeps an owner, and owners are owners'
+ * Invariants: a project keeps an admin, an instance keeps an owner, and owners are owners'
  * business. Judged inside the transaction that makes the change, so that two at once cannot both be the last but one.
  */
 export type MemberStanding = {

@@ -1,6 +1,6 @@
 /**
  * How attempts that fail are slowed down (SPEC section 9). What is counted is a pair, an account and where one asks from:
- * whoever hammers an account from elsewhere does not keep its owner out, nor others behind the same address. Beside it an address
+ * anyone who hammers an account from elsewhere does not keep its owner out, nor others behind the same address. Beside it an address
  * is counted over all accounts (`addressRule`), for those who try one password on many.
  */
 export type ThrottleState = {
@@ -27,7 +27,7 @@ export const attemptRule: ThrottleRule = {
 };
 
 /**
- * Of one address, whichever accounts it tries: as many as an office has in a bad quarter of an hour. Then half a minute, and
+ * Of one address, no matter which accounts it tries: as many as an office has in a bad quarter of an hour. Then half a minute, and
  * twice as long after each further failure, a quarter of an hour at most.
  */
 export const addressRule: ThrottleRule = {

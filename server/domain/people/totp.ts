@@ -32,7 +32,7 @@ export function totpUri(secret: string, email: string, issuer: string): string {
 
 /**
  * The number of the step (30 seconds since 1970) that the code belongs to; undefined when it is none of now, the step
- * before and the one after: clocks differ (RFC 6238, 5.2). Whoever takes a code remembers its step and takes it once.
+ * before and the one after: clocks differ (RFC 6238, 5.2). The step of an accepted code is remembered, so that it is accepted once.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   if (!isTotpCode(code)) return undefined;
@@ -64,7 +64,7 @@ function bytesOfSecret(secret: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-export function isTotpCode(code: string): boolean {
+function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
 

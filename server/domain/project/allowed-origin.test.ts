@@ -26,6 +26,6 @@ test.each([
   expect(isAllowedOrigin(said, ["https://shop.example", "*.example.com"])).toBe(allowed);
 });
 
-test("an empty list lets everybody in", () => {
+test("an empty list lets everyone in", () => {
   expect(isAllowedOrigin("null", [])).toBe(true);
 });

@@ -19,7 +19,7 @@ export function parseAllowedOrigins(text: string): { origins: AllowedOrigin[] } 
 
 /**
  * Whether a browser's request may come from there: its `Origin`, else its `Referer`. A request with neither is no
- * page's; a page without an origin (`null`) is nobody's.
+ * page's; a page without an origin (`null`) is no one's.
  */
 export function isAllowedOrigin(said: string | undefined, allowed: readonly AllowedOrigin[]): boolean {
   if (allowed.length === 0 || said === undefined) return true;

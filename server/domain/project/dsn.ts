@@ -7,7 +7,7 @@ export function dsnOf(publicUrl: string, { publicKey, projectId }: Address): str
   return `${publicUrl.replace("://", `://${publicKey}@`)}/${projectId}`;
 }
 
-/** The same door for who has no SDK. */
+/** The same endpoint without an SDK. */
 export function storeUrlOf(publicUrl: string, { publicKey, projectId }: Address): string {
   return `${publicUrl}/api/${projectId}/store/?sentry_key=${publicKey}`;
 }

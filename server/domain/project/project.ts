@@ -22,7 +22,7 @@ export type Key = {
   createdAt: number;
   /** For ever. */
   revokedAt?: number;
-  /** Whose pages may send with it (`allowed-origin.ts`); empty: everybody's. */
+  /** Whose pages may send with it (`allowed-origin.ts`); empty: any page's. */
   allowedOrigins: string[];
   /** Absent: as many as come. */
   eventsPerMinute?: number;

@@ -4,7 +4,7 @@ import { versionParts } from "./short-name.ts";
 export type ReleaseMark = { version: string; at: number; kind: "deployed" | "first-seen"; environment?: string };
 
 /** More would hide what they are to explain. */
-export const mostMarks = 8;
+const mostMarks = 8;
 
 const production = /^prod(?:uction)?$/i;
 

@@ -26,7 +26,7 @@ export function newerBy(firstSeenOf: (version: string) => number | undefined): I
   };
 }
 
-/** What stands before the version's number: `web` of `web@1.2.3`. */
+/** What is before the version's number: `web` of `web@1.2.3`. */
 export const packageOf = (version: string): string => /^(.+)@/.exec(version)?.[1] ?? "";
 
 /** With the @ that ends it; empty where there is no package. */

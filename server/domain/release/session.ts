@@ -14,7 +14,7 @@ export type SessionUpdate = SessionPlace & {
 };
 
 /** Sessions that the sender has counted itself, of one start: servers do, which have one a request. */
-export type SessionTally = SessionPlace & { kind: "tally"; counts: SessionCounts };
+type SessionTally = SessionPlace & { kind: "tally"; counts: SessionCounts };
 
 export type SessionReport = SessionUpdate | SessionTally;
 

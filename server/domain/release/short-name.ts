@@ -1,5 +1,5 @@
 /** A version in the parts that one reads: `short` tells it apart from others. Together they are the whole version. */
-export type VersionParts = { before: string; short: string; after: string };
+type VersionParts = { before: string; short: string; after: string };
 
 const hashShown = 7;
 

@@ -12,7 +12,7 @@ export const hasOlder = (issue: { firstSeen: number }, keptDays: number, now: nu
 
 /** Why an issue has no such event, as far as its own time tells. */
 export function missingEvent(issue: { firstSeen: number }, keptDays: number, now: number): string {
-  const plain = "There is no such event in this issue.";
+  const plain = "Event not found.";
   if (!hasOlder(issue, keptDays, now)) return plain;
   return `${plain} Events are kept for ${daysText(keptDays)}, and older ones were deleted. Their counts remain.`;
 }

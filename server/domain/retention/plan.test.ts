@@ -22,7 +22,7 @@ test("what is older than the last so many times 24 hours goes, the oldest first"
   expect(dropped(days, {}, Date.UTC(2026, 10, 22))).toEqual([`${day(90)} age`, `${day(31)} age`, `${day(30)} age`]);
 });
 
-test("a day goes on the very day that was told", () => {
+test("a day continues the very day that was told", () => {
   for (const eventDays of [1, 2, 30, 400]) {
     const limits = limitsOf({ eventDays });
     const left = daysLeft(day(1), limits, noon);

@@ -14,7 +14,7 @@ export type KeptDay = {
 
 export type DroppedDay = { day: DayName; why: "age" | "size" };
 
-export type RetentionPlan = {
+type RetentionPlan = {
   /** Oldest first. */
   drop: DroppedDay[];
   /** The day to be thinned before anything else has to go for its size. */
@@ -22,7 +22,7 @@ export type RetentionPlan = {
 };
 
 /** From here on the limit is near, and old days are thinned. */
-export const nearShare = 0.9;
+const nearShare = 0.9;
 
 /**
  * Which days go at `now`. Today, yesterday and what a clock that was ahead dated later stay whatever the limits are: events and

@@ -14,7 +14,7 @@ const toleratedTimes = 4;
 
 export const apdexTargetMs = (kind: OperationKind): number => targets[kind] ?? otherTarget;
 
-/** Counts into `satisfied` or `tolerated`; what failed satisfies nobody, however fast. */
+/** Counts into `satisfied` or `tolerated`; what failed satisfies no user, however fast. */
 export function countApdex(rollup: Rollup, kind: OperationKind, durationMs: number, failed: boolean): void {
   const target = apdexTargetMs(kind);
   if (failed || durationMs > toleratedTimes * target) return;

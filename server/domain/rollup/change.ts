@@ -8,7 +8,7 @@ import { compareQuantiles, estimateQuantile } from "./compare-quantiles.ts";
 export type Change = { by: number };
 
 /** So many requests in so many minutes. */
-export type Rate = { count: number; minutes: number };
+type Rate = { count: number; minutes: number };
 
 /** Requests come in bursts, which counting errors do not know of: three times theirs, and no less than this share. */
 const leastCountChange = 0.1;

@@ -6,9 +6,9 @@ export type QuantileEstimate = { value: number; low: number; high: number };
 
 export type Verdict = "slower" | "faster" | "same" | "too-few";
 
-/** Of the standard normal distribution: 95 % lie within. */
+/** Of the standard normal distribution: 95 % are within. */
 const z95 = 1.96;
-/** So many values must lie on either side of a quantile before its interval means anything: 20 for p50, 1,000 for p99. */
+/** So many values must be on either side of a quantile before its interval means anything: 20 for p50, 1,000 for p99. */
 const leastBeside = 10;
 /** How far a sketch's value may be from the true one: half a bucket. */
 const bucketError = 2 ** (0.5 / bucketsPerDoubling);

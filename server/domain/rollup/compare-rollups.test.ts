@@ -79,7 +79,7 @@ test("said in words, with too few said so", () => {
   slow.failed = 60;
   expect(comparisonSentences(compareRollups(quick, slow))).toEqual([
     "Significantly slower: p50 by 100 ms (+100%), p75 by 100 ms (+100%), p95 by 100 ms (+100%).",
-    "Fails more often (significant): 0% before, 12% after.",
+    "Fails more often (statistically significant): 0% before, 12% after.",
   ]);
   expect(comparisonSentences(compareRollups(quick, quick))).toEqual(["No significant difference in p50, p75 and p95."]);
   expect(comparisonSentences(compareRollups(exactly(1, 19), slow))).toEqual([

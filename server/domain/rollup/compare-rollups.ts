@@ -1,5 +1,6 @@
 import { compareQuantiles, estimateQuantile, type QuantileEstimate, type Verdict } from "./compare-quantiles.ts";
 import { compareShares, type ShareVerdict } from "./compare-shares.ts";
+import { routeQuantiles } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
 /** What became of one operation before and after a change, and which differences are more than noise. */
@@ -19,11 +20,9 @@ export type ComparedQuantile = {
   verdict: Verdict;
 };
 
-export const comparedQuantiles = [0.5, 0.75, 0.95, 0.99] as const;
-
 export function compareRollups(before: Rollup, after: Rollup): RollupComparison {
   return {
-    quantiles: comparedQuantiles.map((q) => compareQuantile(before, after, q)),
+    quantiles: routeQuantiles.map((q) => compareQuantile(before, after, q)),
     failures: {
       before: failureRate(before),
       after: failureRate(after),

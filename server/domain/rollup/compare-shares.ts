@@ -5,7 +5,7 @@ export type Share = { part: number; whole: number };
 
 export type ShareVerdict = "more-often" | "less-often" | "same" | "too-few";
 
-/** 99.4 % of the standard normal distribution lie within: as careful as `compareQuantiles`. */
+/** 99.4 % of the standard normal distribution are within: as careful as `compareQuantiles`. */
 const z = 2.77;
 const leastChance = 0.006;
 /** The normal approximation wants so many expected of each outcome on each side. */

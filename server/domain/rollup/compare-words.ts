@@ -1,6 +1,7 @@
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { leastCountFor } from "./compare-quantiles.ts";
 import type { ComparedQuantile, RollupComparison } from "./compare-rollups.ts";
+import { percentileName } from "./percentiles.ts";
 
 /** The comparison in sentences: latency first, then failures. */
 export function comparisonSentences({ quantiles, failures }: RollupComparison): string[] {
@@ -17,14 +18,12 @@ function latencySentence(quantiles: ComparedQuantile[]): string {
   if (changes.length > 0) return sentence(changes.join("; "));
   const told = quantiles.filter(({ verdict }) => verdict === "same");
   if (told.length === 0) return `Not enough data: each release needs at least ${leastCountFor(0.5)} requests.`;
-  return `No significant difference in ${listed(told.map(nameOf))}.`;
+  return `No significant difference in ${listed(told.map(({ q }) => percentileName(q)))}.`;
 }
-
-export const nameOf = ({ q }: Pick<ComparedQuantile, "q">): string => `p${Math.round(100 * q)}`;
 
 /** `p95 by 120 ms (+31%)` */
 function changeOf({ q, beforeMs = 0, afterMs = 0 }: ComparedQuantile): string {
-  return `${nameOf({ q })} by ${spokenDuration(Math.abs(afterMs - beforeMs))} (${signedPercent(beforeMs, afterMs)})`;
+  return `${percentileName(q)} by ${spokenDuration(Math.abs(afterMs - beforeMs))} (${signedPercent(beforeMs, afterMs)})`;
 }
 
 /** `+31%`, `−4%`; of nothing there is no percentage. */
@@ -38,7 +37,7 @@ export function signedPercent(before: number, after: number): string {
 function failureSentence({ before, after, verdict }: RollupComparison["failures"]): string | undefined {
   if (verdict === "same" || verdict === "too-few") return undefined;
   const how = verdict === "more-often" ? "Fails more often" : "Fails less often";
-  return `${how} (significant): ${percentText(before)} before, ${percentText(after)} after.`;
+  return `${how} (statistically significant): ${percentText(before)} before, ${percentText(after)} after.`;
 }
 
 /** `0.62%` */

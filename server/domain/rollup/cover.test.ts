@@ -57,8 +57,8 @@ test.each([
 describe("what is no longer kept is read from the next coarser tier", () => {
   test.each([
     [dayMs, "5-minutes"],
-    [2 * dayMs - hourMs, "5-minutes"],
-    [2 * dayMs, "hour"],
+    [2 * dayMs, "5-minutes"],
+    [2 * dayMs + hourMs, "hour"],
     [34 * dayMs, "hour"],
     [35 * dayMs, "day"],
     [500 * dayMs, "day"],
@@ -68,7 +68,7 @@ describe("what is no longer kept is read from the next coarser tier", () => {
 
   test("a bucket that is half gone is not read", () => {
     const at = kept["5-minutes"];
-    expect(at - (now - 2 * dayMs)).toBeLessThan(5 * minuteMs);
+    expect(at - (now - 2 * dayMs - hourMs)).toBeLessThan(5 * minuteMs);
     expect(coverOf({ since: at, until: at + hourMs }, kept).unit).toBe("5-minutes");
     expect(coverOf({ since: at - 1, until: at + hourMs }, kept).unit).toBe("hour");
   });

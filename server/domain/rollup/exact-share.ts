@@ -16,7 +16,7 @@ export function chanceOfAtLeast(found: number, { drawn, marked, all }: Draw): nu
   return chance;
 }
 
-export type Draw = { drawn: number; marked: number; all: number };
+type Draw = { drawn: number; marked: number; all: number };
 
 /** Of n things k, as a logarithm: the numbers themselves are too large. No way at all: minus infinity. */
 const lnChoose = (n: number, k: number): number =>

@@ -1,31 +1,23 @@
 import { apdexOf, failureRateOf } from "./apdex.ts";
+import { type Percentile, percentilesOf } from "./percentiles.ts";
 import { emptyRollup, mergeRollup, type Rollup } from "./rollup.ts";
 
-/** What pages print of a rollup. Rates are fractions from 0 to 1, 0 of nothing; nothing has no percentiles. */
+/** What pages print of a rollup. Rates are fractions from 0 to 1, 0 of nothing. */
 export type Figures = {
   count: number;
   failed: number;
   failureRate: number;
   apdex: number;
   totalMs: number;
-  p50Ms?: number;
-  p75Ms?: number;
-  p95Ms?: number;
-  p99Ms?: number;
+  /** Of `routeQuantiles`; empty where nothing ran. */
+  percentiles: Percentile[];
 };
 
 export function figuresOf(rollup: Rollup): Figures {
   const { durations, failed, totalMs } = rollup;
   const { count } = durations;
-  const rates = { count, failed, totalMs, failureRate: failureRateOf(rollup) ?? 0, apdex: apdexOf(rollup) ?? 0 };
-  if (count <= 0) return rates;
-  return {
-    ...rates,
-    p50Ms: durations.quantile(0.5)!,
-    p75Ms: durations.quantile(0.75)!,
-    p95Ms: durations.quantile(0.95)!,
-    p99Ms: durations.quantile(0.99)!,
-  };
+  const rates = { failureRate: failureRateOf(rollup) ?? 0, apdex: apdexOf(rollup) ?? 0 };
+  return { count, failed, totalMs, ...rates, percentiles: percentilesOf(durations) };
 }
 
 export function mergedRollup(rollups: Iterable<Rollup>): Rollup {

@@ -7,8 +7,8 @@ import { chanceOf } from "./sample-choice.ts";
  */
 export const isInShare = (traceId: string, share: number): boolean => chanceOf(traceId) < share * 2 ** 32;
 
-/** An hour is thinned once it has been over for so long: until then it is whole, for late parts and for whoever looks. */
-export const settledMs = 15 * 60_000;
+/** An hour is thinned once it has been over for so long: until then it is whole, for late parts and for readers. */
+const settledMs = 15 * 60_000;
 
 /** What came before this, and after it was said how much to keep, is due to be thinned at `now`. */
 export const thinnedBefore = (now: number): number => hourOf(now - settledMs);

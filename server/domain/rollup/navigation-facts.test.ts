@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { navigationFacts, type NavigationFacts, navigationFactsByRoute, neverHydrated } from "./navigation-facts.ts";
+import { msAt } from "./percentiles.ts";
 import type { OperationKind } from "./operation.ts";
 import { emptyRollup } from "./rollup.ts";
 
@@ -28,8 +29,8 @@ test("what browsers and servers counted says how a page was reached", () => {
   const [facts, , shop] = byRoute.map((each) => each.facts) as [NavigationFacts, NavigationFacts, NavigationFacts];
   expect(facts).toMatchObject({ documents: 4, navigations: 5, hydrated: 3, submits: 2, prefetches: 0 });
   expect(facts.pending).toMatchObject({ count: 5, overSecond: 3 });
-  expect(facts.pending!.p50Ms).toBeCloseTo(1_200, -1);
-  expect(facts.hydration!.p75Ms).toBeCloseTo(40, 0);
+  expect(msAt(facts.pending!.percentiles, 0.5)).toBeCloseTo(1_200, -1);
+  expect(msAt(facts.hydration!.percentiles, 0.75)).toBeCloseTo(40, 0);
   expect(facts.revalidation).toMatchObject({ count: 1 });
   expect(neverHydrated(facts)).toBe(0.25);
   expect(shop).toMatchObject({ prefetches: 3, prefetchesUsed: 1, navigations: 1 });

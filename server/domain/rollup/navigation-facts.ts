@@ -1,6 +1,7 @@
 import { bucketOf } from "#server/domain/sketch/bucket.ts";
 import { mergedRollup } from "./figures.ts";
 import type { Operation, OperationKind } from "./operation.ts";
+import { type Percentile, percentilesOf } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
 /** Of which kinds of operation the facts are made. */
@@ -31,12 +32,15 @@ export type NavigationFacts = {
   /** Forms sent, and the time from their actions' answers until what had to be loaded again was there. */
   submits: number;
   revalidation?: Spread;
-  /** Data that browsers fetched before anybody clicked, and how much of it saved a navigation its request. */
+  /** Data that browsers fetched before a click, and how much of it saved a navigation its request. */
   prefetches: number;
   prefetchesUsed: number;
 };
 
-export type Spread = { count: number; p50Ms: number; p75Ms: number; p95Ms: number };
+export type Spread = { count: number; percentiles: Percentile[] };
+
+/** The data form of web vitals names them, too. */
+const spreadQuantiles = [0.5, 0.75, 0.95];
 
 type Counted = { operation: Operation; rollup: Rollup };
 
@@ -74,7 +78,7 @@ export function navigationFactsByRoute(operations: readonly Counted[]): { route:
 export const visitsOf = ({ documents, navigations }: NavigationFacts): number => documents + navigations;
 
 /**
- * Documents that never became applications, as a fraction of those that could; undefined where nobody hydrates or no document was counted. A
+ * Documents that never became applications, as a fraction of those that could; undefined where nothing hydrates or no document was counted. A
  * document that the browser took from its cache hydrates without having been answered: the share may only be too small.
  */
 export function neverHydrated({ hydratable, hydrated }: NavigationFacts): number | undefined {
@@ -83,8 +87,7 @@ export function neverHydrated({ hydratable, hydrated }: NavigationFacts): number
 
 function spreadOf({ durations }: Rollup): Spread | undefined {
   if (durations.count === 0) return undefined;
-  const [p50Ms, p75Ms, p95Ms] = [0.5, 0.75, 0.95].map((q) => durations.quantile(q)!) as [number, number, number];
-  return { count: durations.count, p50Ms, p75Ms, p95Ms };
+  return { count: durations.count, percentiles: percentilesOf(durations, spreadQuantiles) };
 }
 
 /** To the sketch's precision: its bucket around the limit counts whole. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpanId } from "#server/domain/ids.ts";
-import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
-import { patternOfTarget } from "#server/domain/trace/entry-route.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
+import { patternOfTarget } from "#server/domain/trace/route-tree/entry-route.ts";
 import { operationsOf } from "./operation-of.ts";
 
 const parentSpanId = "00000000000000aa" as SpanId;
@@ -139,7 +139,7 @@ test("requests of one route are told apart by their method, from the attribute o
   ]);
 });
 
-test("a route is filed under one pattern, whoever names it and whatever was asked of it", () => {
+test("a route is filed under one pattern, no matter who names it and whatever was asked of it", () => {
   const names = ["GET /shop/:id", "/shop/:id", "POST /shop/:id/", "GET /shop/:id.data", "GET /shop/:id?page=2"];
   expect(new Set(names.flatMap((name) => told({ name })))).toEqual(new Set(["server /shop/:id"]));
   const roots = ["GET /", "GET /_root.data", "GET /_.data"];

@@ -1,14 +1,14 @@
 import { isDocumentLoadBy } from "#server/domain/trace/browser-span.ts";
 import { methodInName } from "#server/domain/trace/http-method.ts";
 import { nameWithoutIds } from "#server/domain/trace/path-pattern.ts";
-import { entryRoute } from "#server/domain/trace/entry-route.ts";
-import { stepSaid } from "#server/domain/trace/route-step.ts";
-import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
+import { entryRoute } from "#server/domain/trace/route-tree/entry-route.ts";
+import { stepSaid } from "#server/domain/trace/route-tree/route-step.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import type { Operation, OperationKind } from "./operation.ts";
 import type { RouterAct } from "./router-acts.ts";
 
 /** One thing that a span counts as, and for how long. */
-export type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { durationMs: number };
+type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { durationMs: number };
 
 /**
  * What a span counts as: the operation that it is, then those that it counts as besides (the later kinds of

@@ -9,7 +9,7 @@ export const operationKinds = [
   "server",
   /** A message taken from a queue. */
   "consumer",
-  /** Work that nobody asked for: a root span of no other kind (cron tasks, jobs). */
+  /** Background work: a root span of no other kind (cron tasks, jobs). */
   "task",
   /** The browser loads a document: from the click to the load event. */
   "document",
@@ -25,7 +25,7 @@ export const operationKinds = [
   // From here on counted beside the others, for what pages say of a route's visits: the same span counts above, too.
   /** A request that the server answered with a whole document. */
   "page",
-  /** A request that the browser made before anybody asked: no visit. */
+  /** A request that the browser made in advance: no visit. */
   "prefetch",
   /** A navigation that found its data loaded beforehand. */
   "prefetched",

@@ -22,6 +22,12 @@ test.each([1, 5, 24, 30, 168, 720, 4_000])(
   },
 );
 
+test("the day before the last 24 hours is compared in the same buckets", async () => {
+  const covered = await cover({ since: now - 24 * hourMs, until: now });
+  const before = await periodBefore({ since: now - 24 * hourMs, until: now }, covered, cover);
+  expect([before.unit, before.until]).toEqual(["5-minutes", covered.since]);
+});
+
 test("what is compared with must have been recorded for half of its time", () => {
   const before = { since: 100, until: 200 };
   const from = (first: number) => [90, 115, 140, 165, 190].map((at) => ({ at, count: at >= first ? 7 : 0 }));

@@ -1,5 +1,6 @@
 import { type Change, quantileChange, rateChange } from "./change.ts";
 import type { StoredOperation } from "./operation.ts";
+import { slowQuantile } from "./percentiles.ts";
 import type { Rollup } from "./rollup.ts";
 
 /** An operation's part in a window, beside what it was in the period before. */
@@ -48,6 +49,6 @@ export function countChange({ rollup, before, minutes }: Compared): Change | und
   return rateChange(was, { count: rollup.durations.count, minutes: minutes.now });
 }
 
-export function p95Change({ rollup, before }: Compared): Change | undefined {
-  return before ? quantileChange(before.rollup.durations, rollup.durations, 0.95) : undefined;
+export function durationChange({ rollup, before }: Compared): Change | undefined {
+  return before ? quantileChange(before.rollup.durations, rollup.durations, slowQuantile) : undefined;
 }

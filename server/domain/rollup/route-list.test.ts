@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { figuresOf } from "./figures.ts";
 import type { OperationKind } from "./operation.ts";
 import { emptyRollup, type Rollup } from "./rollup.ts";
-import { countChange, isNew, p95Change, routeEntries } from "./route-entry.ts";
+import { countChange, isNew, durationChange, routeEntries } from "./route-entry.ts";
 import { readRouteQuery } from "./route-query.ts";
 import { parseRouteSort, printRouteSort, routeColumns, routesNamed, sortRoutes } from "./route-sort.ts";
 
@@ -28,11 +28,11 @@ const before = [counted(1, "/cart", times(300, 300)), counted(2, "/", times(200,
 const entries = routeEntries(current, minutes, before);
 const order = (sort: string) => sortRoutes(entries, parseRouteSort(sort)!).map(({ operation }) => operation.route);
 
-test("shares add up, rates are a minute's, changes stand beside what is new", () => {
+test("shares add up, rates are a minute's, changes are beside what is new", () => {
   expect(entries.reduce((sum, { timeShare }) => sum + timeShare, 0)).toBeCloseTo(1);
   expect(entries[0]!.timeShare).toBeGreaterThan(0.6);
   expect(entries[1]!.perMinute).toBeCloseTo(400 / 60);
-  expect([countChange(entries[0]!), p95Change(entries[0]!)?.by.toFixed(0)]).toEqual([undefined, "2"]);
+  expect([countChange(entries[0]!), durationChange(entries[0]!)?.by.toFixed(0)]).toEqual([undefined, "2"]);
   expect(countChange(entries[1]!)?.by).toBeCloseTo(1);
   expect(entries.map(isNew)).toEqual([false, false, true]);
   expect(routeEntries(current, minutes, undefined).map(isNew), "nothing to compare with").toEqual([
@@ -64,7 +64,14 @@ test("a name is found without its case", () => {
 });
 
 test("nothing has no percentiles", () => {
-  expect(figuresOf(emptyRollup())).toEqual({ count: 0, failed: 0, totalMs: 0, failureRate: 0, apdex: 0 });
+  expect(figuresOf(emptyRollup())).toEqual({
+    count: 0,
+    failed: 0,
+    totalMs: 0,
+    failureRate: 0,
+    apdex: 0,
+    percentiles: [],
+  });
 });
 
 test("what a URL says that nobody understands asks for nothing", () => {

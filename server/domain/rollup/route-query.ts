@@ -1,7 +1,7 @@
 import { type OperationKind, operationKinds, waitedForKinds } from "./operation.ts";
 import { readWindow, type Window } from "./window.ts";
 
-/** Which operations a list shows. What a URL says that nobody understands asks for nothing. */
+/** Which operations a list shows. Unknown values in a URL are ignored. */
 export type RouteQuery = {
   window: Window;
   environment?: string;

@@ -1,25 +1,29 @@
 import { apdexOf } from "./apdex.ts";
 import { routeTitle } from "./operation.ts";
-import { countChange, isNew, p95Change, type RouteEntry } from "./route-entry.ts";
+import { percentileName, routeQuantiles } from "./percentiles.ts";
+import { countChange, isNew, durationChange, type RouteEntry } from "./route-entry.ts";
 
-/** What each column of the list of routes is ordered by. `trend` is how the count changed, `change` how the p95 did. */
+type Key = (entry: RouteEntry) => string | number;
+
+const percentileKeys: { [name: string]: Key } = Object.fromEntries(
+  routeQuantiles.map((q) => [percentileName(q), ({ rollup }: RouteEntry) => rollup.durations.quantile(q) ?? 0]),
+);
+
+/** The key of each order. `trend` is the change of the count, `change` that of `slowQuantile`. */
 const keys = {
   route: ({ operation }: RouteEntry) => `${operation.route} ${operation.method ?? ""}`,
   service: ({ operation }: RouteEntry) => operation.service,
   kind: ({ operation }: RouteEntry) => operation.kind,
   throughput: ({ perMinute }: RouteEntry) => perMinute,
   failures: ({ rollup }: RouteEntry) => rollup.failed / rollup.durations.count,
-  p50: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.5) ?? 0,
-  p75: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.75) ?? 0,
-  p95: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.95) ?? 0,
-  p99: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.99) ?? 0,
+  ...percentileKeys,
   apdex: ({ rollup }: RouteEntry) => apdexOf(rollup) ?? 0,
   share: ({ timeShare }: RouteEntry) => timeShare,
   trend: (entry: RouteEntry) => (isNew(entry) ? Infinity : (countChange(entry)?.by ?? 0)),
-  change: (entry: RouteEntry) => (isNew(entry) ? Infinity : (p95Change(entry)?.by ?? 0)),
+  change: (entry: RouteEntry) => (isNew(entry) ? Infinity : (durationChange(entry)?.by ?? 0)),
 };
 
-export type RouteColumn = keyof typeof keys;
+export type RouteColumn = keyof typeof keys | ReturnType<typeof percentileName>;
 export const routeColumns = Object.keys(keys) as RouteColumn[];
 
 export type RouteSort = { column: RouteColumn; ascending: boolean };
@@ -43,7 +47,8 @@ export const defaultRouteSort: RouteSort = { column: "share", ascending: false }
 
 /** Equal ones stand by the time they took, then by id, so that pages neither repeat nor miss any. */
 export function sortRoutes(entries: RouteEntry[], { column, ascending }: RouteSort): RouteEntry[] {
-  const keyed = entries.map((entry) => ({ entry, key: keys[column](entry) }));
+  const keyOf = (keys as { [name in RouteColumn]: Key })[column]!;
+  const keyed = entries.map((entry) => ({ entry, key: keyOf(entry) }));
   const sign = ascending ? 1 : -1;
   keyed.sort((a, b) => {
     if (a.key !== b.key) return a.key < b.key ? -sign : sign;

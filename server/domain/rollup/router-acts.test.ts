@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SpanId } from "#server/domain/ids.ts";
-import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import { operationsOf } from "./operation-of.ts";
 import { routerActs } from "./router-acts.ts";
 

@@ -1,5 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
 
 /** What a navigation or fetcher of Sentry's React Router SDK did: the route whose action or loader it called. */
 export type RouterAct = { kind: "submit" | "fetch"; route: string };

@@ -14,7 +14,12 @@ export const tierMs: { [grain in Grain]: number } = {
   day: dayMs,
   week: 7 * dayMs,
 };
-export const tierKeptMs: { [tier in Tier]: number } = { "5-minutes": 2 * dayMs, hour: 35 * dayMs, day: 400 * dayMs };
+/** Five minutes an hour longer than two days, so that the day before the last 24 hours is read in the same buckets. */
+export const tierKeptMs: { [tier in Tier]: number } = {
+  "5-minutes": 2 * dayMs + hourMs,
+  hour: 35 * dayMs,
+  day: 400 * dayMs,
+};
 
 /** The start of the bucket that holds `at`; days are UTC days. */
 export const bucketStart = (grain: Grain, at: number): number => Math.floor(at / tierMs[grain]) * tierMs[grain];

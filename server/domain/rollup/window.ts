@@ -10,7 +10,7 @@ const shortestMs = 5 * minuteMs;
 const longestMs = 400 * 24 * 60 * minuteMs;
 
 /**
- * The window that a URL asks for, the last 24 hours where it asks for none. What lies in the future or before anything is
+ * The window that a URL asks for, the last 24 hours where it asks for none. What is in the future or before anything is
  * kept is cut off; what ends before it begins becomes the 24 hours before its end.
  */
 export function readWindow({ since, until }: { since: string | null; until: string | null }, now: number): Window {

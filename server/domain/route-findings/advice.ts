@@ -6,7 +6,7 @@ import type { Saving } from "./savings.ts";
 import type { SerialFinding } from "./serial-findings.ts";
 import type { TimeShare } from "./time-spread.ts";
 
-/** Smaller shares are nobody's reason to look there first. */
+/** Smaller shares are no reason to look there first. */
 const leastShare = 0.2;
 /** A place with more than that is named before a smaller loader or call. */
 const mostElsewhere = 0.5;
@@ -56,7 +56,7 @@ const leastToldShare = 0.05;
 const shareIn = (each: TimeShare): string => `${percent(each)} of the time is in ${each.place}`;
 const percent = ({ share }: TimeShare): string => `${Math.round(100 * share)}%`;
 
-/** The best saving; of equals the one that is safer to make. What saves little stands in the tables alone. */
+/** The best saving; of equals the one that is safer to make. What saves little is in the tables alone. */
 function whatToDo({ serial: [run], repeats: [repeat], count, medianMs }: Findings): string[] {
   const best = run && (!repeat || worthOf(run) > worthOf(repeat)) ? run : repeat;
   if (!best || worthOf(best) < leastWorth * medianMs * count) return [];

@@ -13,7 +13,7 @@ export type Call = {
   isAround: boolean;
 };
 
-/** Undefined for spans that call nobody. */
+/** Undefined for spans that call nothing. */
 export function callOf(span: Span): Call | undefined {
   if (isResource(span)) return undefined;
   const query = queryOf(span);

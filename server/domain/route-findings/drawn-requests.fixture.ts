@@ -1,5 +1,5 @@
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { drawSpans, sampleSpanId } from "#server/domain/trace/sample-spans.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { drawSpans, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { type SampledRequest, sampledRequest } from "./sampled-request.ts";
 

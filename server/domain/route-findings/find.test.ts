@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpan } from "#server/domain/trace/sample-spans.fixture.ts";
 import { threadMs } from "#tests/harness/thread-time.ts";
 import { adviceOn } from "./advice.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
@@ -32,12 +32,8 @@ test("first where the time goes, then what to do about it", () => {
 });
 
 test("where no loader and no call takes a fifth of the time, how it is spread", () => {
-  expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe(
-    "100% of the time is in code of shop outside traced calls.",
-  );
-  expect(adviceOn(findIn([plain]))).toBe(
-    "85% of the time is in code of shop outside traced calls and 15% in loader root.",
-  );
+  expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe("100% of the time is in untraced code of shop.");
+  expect(adviceOn(findIn([plain]))).toBe("85% of the time is in untraced code of shop and 15% in loader root.");
   const load = drawn(`
     documentLoad 0-1000 @browser
       documentFetch 0-300 @browser
@@ -48,7 +44,7 @@ test("where no loader and no call takes a fifth of the time, how it is spread", 
       resourceFetch 320-700 @browser
       resourceFetch 330-690 @browser`);
   expect(adviceOn(findIn([load]))).toBe(
-    "38% of the time is in page resources, 32% in the browser outside traced work, and 14% in span render.",
+    "38% of the time is in page resources, 32% in untraced browser time, and 14% in span render.",
   );
   expect(findIn([load, load]).spread).toEqual(findIn([load]).spread);
 });
@@ -57,9 +53,7 @@ test("a place that takes most of the time is named before a smaller loader", () 
   const request = drawn(`
     GET /cart 0-100 server
       loader root 0-25 ${loader("root")}`);
-  expect(adviceOn(findIn([request]))).toBe(
-    "75% of the time is in code of shop outside traced calls and 25% in loader root.",
-  );
+  expect(adviceOn(findIn([request]))).toBe("75% of the time is in untraced code of shop and 25% in loader root.");
 });
 
 test("a call is no other place than itself, whatever its fractions add up to", () => {

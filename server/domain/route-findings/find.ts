@@ -14,7 +14,7 @@ export type Findings = {
   /** Of these; milliseconds. */
   medianMs: number;
   loaders: LoaderFinding[];
-  /** The calls that were waited for longest, whichever loader makes them. */
+  /** The calls that were waited for longest, no matter which loader makes them. */
   waits: WaitFinding[];
   /** All of the time, by where it was spent, the largest share first. */
   spread: TimeShare[];
@@ -26,7 +26,7 @@ export type Findings = {
 const most = 10;
 const mostWaits = 5;
 const mostPlaces = 3;
-/** Less of what a request takes, or less at all, is nobody's reason to change anything. */
+/** Less of what a request takes, or less at all, is no reason to change anything. */
 const leastSavedShare = 0.01;
 const leastSavedMs = 0.1;
 /** So many queries of one shape are told whatever they cost today: they grow with the rows. */

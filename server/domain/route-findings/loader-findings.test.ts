@@ -10,7 +10,7 @@ const request = (cartMs: number, shopMs: number) => `
         SELECT 10-${10 + cartMs - 5} ${query("cart")}
       loader routes/shop 10-${10 + shopMs} ${loader("routes/shop", "root")}`;
 
-test("loaders stand as a tree, with what they took, waited and were waited for", () => {
+test("loaders are a tree, with what they took, waited and were waited for", () => {
   const requests = [drawn(request(100, 40)), drawn(request(80, 40)), drawn(request(30, 60))];
   const rows = loaderFindings(requests);
   expect(rows.map(({ depth, kind, routeId, blocked }) => [depth, kind, routeId, blocked])).toEqual([
@@ -57,7 +57,7 @@ test("a navigation waits for the server's loaders, not for the browser's spans t
   expect(rows[1]!.share).toBeCloseTo(163 / 200);
 });
 
-test("loaders that do not tell their route stand under their name; those of other services not at all", () => {
+test("loaders that do not tell their route are under their name; those of other services not at all", () => {
   const rows = loaderFindings([
     drawn(`
       GET /cart 0-100 server

@@ -1,7 +1,7 @@
-import type { FramedStep } from "#server/domain/trace/route-frame.ts";
-import { nestRoutes } from "#server/domain/trace/route-nesting.ts";
-import { routePaths } from "#server/domain/trace/route-path.ts";
-import type { StepKind } from "#server/domain/trace/route-step.ts";
+import type { FramedStep } from "#server/domain/trace/route-tree/route-frame.ts";
+import { nestRoutes } from "#server/domain/trace/route-tree/route-nesting.ts";
+import { routePaths } from "#server/domain/trace/route-tree/route-path.ts";
+import type { StepKind } from "#server/domain/trace/route-tree/route-step.ts";
 import { type StepTime, stepTimes } from "./loader-times.ts";
 import { medianOf, quantileOf, sumOf, typicalOf } from "./quantile-of.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";

@@ -1,5 +1,5 @@
-import { clip, coveredMs, type Interval } from "#server/domain/trace/interval.ts";
-import type { FramedStep } from "#server/domain/trace/route-frame.ts";
+import { clip, coveredMs, type Interval } from "#server/domain/trace/timing/interval.ts";
+import type { FramedStep } from "#server/domain/trace/route-tree/route-frame.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { sumOf } from "./quantile-of.ts";
 import type { SampledRequest } from "./sampled-request.ts";

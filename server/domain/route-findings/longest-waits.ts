@@ -2,7 +2,7 @@ import { isBrowser } from "#server/domain/trace/browser-span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 
-/** What requests wait for, by the name of the call, whichever loader makes it. */
+/** What requests wait for, by the name of the call, no matter which loader makes it. */
 export type WaitFinding = {
   label: string;
   /** Of all the time that the requests took, 0 to 1. */
@@ -32,7 +32,7 @@ type Wait = { waitedMs: number; longestMs: number; example: SpanRef };
 export const isOwnServer = ({ span, children }: TraceNode): boolean =>
   isBrowser(span) && children.some((child) => child.span.kind === "server");
 
-/** Outermost calls alone: one that stands around others holds their time. */
+/** Outermost calls alone: one that is around others holds their time. */
 function waitsOf(request: SampledRequest): Map<string, Wait> {
   const waits = new Map<string, Wait>();
   let passedTo = -1;

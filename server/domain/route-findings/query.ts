@@ -6,7 +6,7 @@ export type Query = {
   shape: string;
   /** For people: the summary, else the verb and the tables of the text. */
   label: string;
-  /** Text with its values; undefined where the span does not tell them, so that nobody can say whether two are the same. */
+  /** Text with its values; undefined where the span does not tell them, so that two cannot be compared. */
   whole: string | undefined;
   /** What it does to the database; `control` opens, ends or sets up something and fetches nothing. */
   act: "read" | "write" | "control";
@@ -15,7 +15,7 @@ export type Query = {
 const longestText = 2_000;
 const longestLabel = 100;
 
-/** Undefined for spans that are no query: `db.system.name` alone also stands on the opening of connections. */
+/** Undefined for spans that are no query: `db.system.name` alone also is on the opening of connections. */
 export function queryOf(span: Span): Query | undefined {
   const { attributes, name } = span;
   const text = textOf(attributes["db.query.text"])?.slice(0, longestText);
@@ -47,7 +47,7 @@ function actOf(statement: string, operation: string | undefined): Query["act"] {
 }
 
 /** One shape whatever the values and however many of them: literals are `?`, lists of these one `?`. */
-export const withoutValues = (text: string): string =>
+const withoutValues = (text: string): string =>
   text
     .replaceAll(/'(?:[^']|'')*'/g, "?")
     .replaceAll(/(?<![\w$"`.])-?\d+(?:\.\d+)?\b/g, "?")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpan } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { repeatFindings } from "./repeat-findings.ts";

@@ -1,4 +1,4 @@
-import { coveredMs } from "#server/domain/trace/interval.ts";
+import { coveredMs } from "#server/domain/trace/timing/interval.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { sumOf } from "./quantile-of.ts";
 import type { Query } from "./query.ts";

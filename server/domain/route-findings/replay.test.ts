@@ -66,7 +66,7 @@ test("a layer of Express that ends before its handler was waited for with it", (
   }
 });
 
-test("a handler that goes on after its response saves nothing of it", () => {
+test("a handler that continues after its response saves nothing of it", () => {
   const request = drawn(`
     GET / 0-100 server
       handler 1-300 express.type=request_handler

@@ -1,11 +1,11 @@
-import type { AwaitedRequests } from "#server/domain/trace/awaited-requests.ts";
-import { isFrameworkLayer } from "#server/domain/trace/framework-layer.ts";
-import { roundingMs } from "#server/domain/trace/interval.ts";
+import type { AwaitedRequests } from "#server/domain/trace/timing/awaited-requests.ts";
+import { isFrameworkLayer } from "#server/domain/trace/timing/framework-layer.ts";
+import { roundingMs } from "#server/domain/trace/timing/interval.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
 /** A request as it would have run. */
-export type Replay = {
+type Replay = {
   /** Each list begins with its first span. */
   together?: readonly TraceNode[][];
   /** Other durations, in milliseconds: 0 for a call that is not made. */

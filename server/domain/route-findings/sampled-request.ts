@@ -1,12 +1,13 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
-import { criticalPathOf } from "#server/domain/trace/critical-path.ts";
-import { type FramedStep, routeFrames } from "#server/domain/trace/route-frame.ts";
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import { criticalPathOf } from "#server/domain/trace/timing/critical-path.ts";
+import { isFrameworkLayer } from "#server/domain/trace/timing/framework-layer.ts";
+import { clip, coveredMs } from "#server/domain/trace/timing/interval.ts";
+import { type FramedStep, routeFrames } from "#server/domain/trace/route-tree/route-frame.ts";
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
-import type { Call } from "./call.ts";
-import { callsBelow } from "./calls-below.ts";
+import { type Call, callOf } from "./call.ts";
 
-/** One run of an operation: its span and what lies below it. The unit in which everything is found and counted. */
+/** One run of an operation: its span and what is below it. The unit in which everything is found and counted. */
 export type SampledRequest = {
   trace: AnalysedTrace;
   node: TraceNode;
@@ -67,3 +68,34 @@ function waitsOf({ work }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): W
     ownWaitMs: ({ position }) => between(position, position),
   };
 }
+
+/**
+ * What the code of a request awaited, by the place of its span in `nodes`: calls, and functions that do little but wait for
+ * calls (an object mapper's `findMany` around its query stands for the query). What is below a call is the other side's.
+ */
+function callsBelow(nodes: readonly TraceNode[], steps: readonly FramedStep[]): (Call | undefined)[] {
+  const stepNodes = new Set(steps.map(({ node }) => node));
+  const calls: (Call | undefined)[] = Array.from({ length: nodes.length });
+  // Backwards, so that what a function waited for is known before the function.
+  for (let index = nodes.length - 1; index > 0; index--) {
+    const node = nodes[index]!;
+    calls[index] = stepNodes.has(node) ? undefined : (callOf(node.span) ?? wrapperOf(node));
+  }
+  return calls;
+
+  function wrapperOf(node: TraceNode): Call | undefined {
+    if (node.span.kind !== "internal" || node.children.length === 0 || isFrameworkLayer(node.span)) return undefined;
+    const below = node.children.map((child) => ({ child, call: calls[child.position - nodes[0]!.position] }));
+    const awaited = below.filter(({ call }) => call !== undefined);
+    const waits = awaited.flatMap(({ child }) => clip(intervalOf(child), intervalOf(node)) ?? []);
+    if (awaited.length === 0 || coveredMs(waits) < leastWaiting * (node.endMs - node.startMs)) return undefined;
+    const query = awaited.find(({ call }) => call!.query)?.call!.query;
+    const movable = below.every(({ call }) => call?.movable === true);
+    return { label: node.span.name.slice(0, longestLabel), ...(query && { query }), movable, isAround: true };
+  }
+}
+
+const leastWaiting = 0.8;
+const longestLabel = 100;
+
+const intervalOf = ({ startMs, endMs }: TraceNode) => ({ fromMs: startMs, toMs: endMs });

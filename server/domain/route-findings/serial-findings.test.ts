@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpan } from "#server/domain/trace/sample-spans.fixture.ts";
 import { threadMs } from "#tests/harness/thread-time.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { serialFindings } from "./serial-findings.ts";
@@ -45,7 +45,7 @@ test("what may depend on each other, or did run together, is no run", () => {
   expect(namesIn(`a 10-10 ${user}\nb 10-10 ${cart}`), "nothing to save").toEqual([]);
 });
 
-test("a transaction is one thing; after it runs begin anew", () => {
+test("a transaction is one thing; after it runs begin again", () => {
   const between = `
     BEGIN 5-10 ${query("BEGIN")}
     a 10-50 ${query("SELECT_user")}

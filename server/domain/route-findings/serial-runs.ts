@@ -60,7 +60,7 @@ function runsAmong(siblings: Sibling[]): Sibling[][] {
     const { node, call } = sibling;
     if (call?.query?.act === "control") isInTransaction = opens(call) || (isInTransaction && !closes(call));
     const overlaps = node.startMs < reachedMs - overlapMs;
-    // Whoever began last ran beside this one: neither is awaited alone.
+    // The last one that began ran beside this one: neither is awaited alone.
     if (overlaps) run.pop();
     const isNext = sibling.movable && !isInTransaction && !overlaps && !repeated.has(sibling.name);
     if (!isNext || !follows(run.at(-1), sibling)) {

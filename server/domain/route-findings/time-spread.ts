@@ -1,7 +1,7 @@
 import { parametrise } from "#server/domain/grouping/parametrise.ts";
 import { isBrowser, isDocumentFetch } from "#server/domain/trace/browser-span.ts";
-import { isFrameworkLayer } from "#server/domain/trace/framework-layer.ts";
-import type { FramedStep } from "#server/domain/trace/route-frame.ts";
+import { isFrameworkLayer } from "#server/domain/trace/timing/framework-layer.ts";
+import type { FramedStep } from "#server/domain/trace/route-tree/route-frame.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { isResource } from "./call.ts";
@@ -85,5 +85,4 @@ const connecting = /^browser\.(?:response|cache|DNS|TLS\/SSL|connect|redirect|se
 
 const isFile = (span: Span): boolean => isResource(span) || /^resource[ -]?fetch$/i.test(span.name);
 
-const codeOf = (span: Span): string =>
-  isBrowser(span) ? "the browser outside traced work" : `code of ${span.service} outside traced calls`;
+const codeOf = (span: Span): string => (isBrowser(span) ? "untraced browser time" : `untraced code of ${span.service}`);

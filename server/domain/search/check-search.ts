@@ -12,14 +12,14 @@ export function searchProblem(params: URLSearchParams, now: number): Problem | u
       return malformed(name, text, "24h, 7d, a date such as 2026-11-23, or milliseconds since 1970");
   }
   const cursor = params.get("cursor");
-  if (cursor && !isCursor(cursor)) return malformed("cursor", cursor, "what “next” of the page before says");
+  if (cursor && !isCursor(cursor)) return malformed("cursor", cursor, "“next” of the previous page");
   const limit = params.get("limit");
   if (limit && !/^[1-9]\d{0,8}$/.test(limit)) return malformed("limit", limit, "a whole number above 0");
   return undefined;
 }
 
 function malformed(field: string, text: string, taken: string): Problem {
-  return { problem: "malformed", detail: `${field} is “${text.slice(0, 60)}”. It takes ${taken}.`, causes: [field] };
+  return { problem: "malformed", detail: `${field} is “${text.slice(0, 60)}”. Use ${taken}.`, causes: [field] };
 }
 
 /** A number of rows to pass over, or a position (`storage/layout/keyset.ts`): a short list of texts and whole numbers. */

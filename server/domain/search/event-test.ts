@@ -4,7 +4,7 @@ import type { IssueQuery, IssueTerm, Sign, TextMatch } from "./issue-query.ts";
 import { isLike } from "./term-test.ts";
 
 /** What a search among events knows of each. */
-export type TestedEvent = {
+type TestedEvent = {
   eventId: string;
   title: string;
   level: Level;

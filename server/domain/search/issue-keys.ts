@@ -13,7 +13,7 @@ export const issueKeys = {
     also: ["status"],
     help: ["is:unresolved", "new, ongoing, regressed, ignored, resolved, unhandled, assigned, or unassigned"],
   },
-  level: { help: ["level:[error,fatal]", "any of several; level:>=warning for that level and worse"] },
+  level: { help: ["level:[error,fatal]", "one or more levels; level:>=warning for warning and above"] },
   "error.type": {
     also: ["exception.type"],
     help: ["error.type:TypeError", "type of any exception in the chain"],
@@ -56,7 +56,7 @@ export const issueKeys = {
   },
   trace: {
     also: ["trace_id", "trace.id"],
-    help: ["trace:4bf92f3577b34da6a3ce929d0e0e4736", "trace in which it happened"],
+    help: ["trace:4bf92f3577b34da6a3ce929d0e0e4736", "trace in which the error happened"],
   },
   user: {
     tags: [
@@ -149,7 +149,7 @@ export const issueSyntax = [
   ],
   ['"payment failed" !timeout', "a phrase; - or ! excludes a word, a phrase, a key, or a group"],
   ["order*exist", "* matches any text, also inside a word; in quotes it is a character"],
-  ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses; in quotes they are text"],
+  ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses; in quotes, they are text"],
   ["plan:[pro,team*]", "any other key is a tag; * matches any text"],
   ["http.status_code:>=500", "tags with numbers can be compared"],
 ] as const;

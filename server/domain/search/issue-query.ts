@@ -37,7 +37,7 @@ export type IssueTerm =
   | { kind: "age"; field: TimeField; age: string; isOlder: boolean }
   | { kind: "any"; queries: IssueQuery[]; negated: boolean };
 
-/** `assigned` to `me`, `none`, a mail address or a name; `release` may be `latest`, and goes without its package. */
+/** `assigned` to `me`, `none`, an email address or a name; `release` may be `latest`, and goes without its package. */
 export const textFields = [
   "environment",
   "release",

@@ -157,7 +157,7 @@ test("operators and wildcards in quotes are text", () => {
 });
 
 test("a search has a bounded number of parts", () => {
-  expect(parseIssueQuery("x ".repeat(101))).toMatchObject({ detail: expect.stringContaining("at most 100 parts") });
+  expect(parseIssueQuery("x ".repeat(101))).toMatchObject({ detail: expect.stringContaining("at most 100 terms") });
 });
 
 test.each([
@@ -185,11 +185,11 @@ test.each([
   ["!users:>5", "!users:>5", "Use the opposite comparison"],
   ["first-seen:soon", "first-seen:soon", "Write a time like -7d"],
   ["first-seen:2026-02-31", "first-seen:2026-02-31", "Write a time like"],
-  ["is:[new,unhandled]", "is:[new,unhandled]", "Lists of is: take statuses only"],
+  ["is:[new,unhandled]", "is:[new,unhandled]", "is: lists accept only statuses"],
   ["plan:[a", "plan:[a", "Write a list like [a,b]"],
   ["plan:>x", "plan:>x", "can be compared"],
-  ["a OR", "OR", "OR goes between two parts"],
-  ["a OR AND b", "AND", "AND goes between two parts"],
+  ["a OR", "OR", "Use OR between two terms"],
+  ["a OR AND b", "AND", "Use AND between two terms"],
   ["x (is:new OR y", "(is:new OR y", "closing parenthesis is missing"],
   ["total (cart", "(cart", "closing parenthesis is missing"],
   ["is:new OR y)", ")", "opening parenthesis is missing"],

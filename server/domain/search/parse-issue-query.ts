@@ -147,7 +147,7 @@ function addStates(query: Reading, token: QueryToken): Wrong | undefined {
 function addLevels(query: Reading, token: QueryToken): Wrong | undefined {
   const read = readLevels(token);
   if ("because" in read) return read;
-  if (read.length === 0) return { because: "No level is beyond that." };
+  if (read.length === 0) return { because: "No level is in that range." };
   if (token.isNegated) return addTerms(query, [{ kind: "level", values: [...new Set(read)], negated: true }]);
   for (const level of read) addTo(query.levels, level);
   return undefined;

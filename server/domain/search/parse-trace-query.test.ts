@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseTraceQuery } from "./parse-trace-query.ts";
-import { printTraceQuery } from "./print-trace-query.ts";
+import { printTraceQuery } from "./print-trace-query.fixture.ts";
 import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
 
 const query = (text: string): Partial<TraceQuery> => {
@@ -59,7 +59,7 @@ test("an email address is a word of a name, or a user", () => {
 test("status: is about failures, so a number is explained and corrected", () => {
   expect(parseTraceQuery("cart -status:>=500")).toMatchObject({
     detail:
-      "Can't search for -status:>=500. status: takes error or ok. For the HTTP status, use http.response.status_code:>=500.",
+      "Can't search for -status:>=500. status: accepts error or ok. For the HTTP status, use http.response.status_code:>=500.",
     instead: "-http.response.status_code:>=500",
   });
   expect(parseTraceQuery("!status:failed")).toMatchObject({ instead: "!status:error" });
@@ -138,7 +138,7 @@ test.each([
   ["http.response.status_code:>x", "http.response.status_code:>x. Only numbers can be compared"],
   ["spans:many", "spans:many. Write a number like >100"],
   ["-errors:>1", "-errors:>1. Use the opposite comparison instead: errors:<100."],
-  ["a OR", "OR. OR goes between two parts."],
+  ["a OR", "OR. Use OR between two terms."],
   ["total (cart", "(cart. The closing parenthesis is missing."],
   ["(status:error OR a", "(status:error OR a. The closing parenthesis is missing."],
   ["service:[a,b]", "service:[a,b]. Write several values with OR"],

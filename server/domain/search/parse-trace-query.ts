@@ -1,7 +1,7 @@
-import { normaliseRoute } from "#server/domain/trace/route-key.ts";
+import { normaliseRoute } from "#server/domain/trace/route-tree/route-key.ts";
 import { spanKinds } from "#server/domain/trace/span.ts";
-import { isField } from "#server/domain/trace/terms.ts";
-import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import { isField } from "#server/domain/trace/terms/terms.ts";
+import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
 import { type QueryToken, signOf } from "./query-tokens.ts";
@@ -154,7 +154,7 @@ function unknownStatus(token: QueryToken, status: string): Wrong {
 
 function meantHttpStatus(token: QueryToken, status: string): Wrong {
   const meant = `${statusAttribute}:${status}`;
-  const because = `status: takes error or ok. For the HTTP status, use ${meant}.`;
+  const because = `status: accepts error or ok. For the HTTP status, use ${meant}.`;
   return { because, instead: signOf(token) + meant };
 }
 

@@ -24,7 +24,7 @@ export function readQueryGroups(text: string): QueryGroup | WrongPart {
     return {
       at: tokens[mostParts]!.at,
       typed: tokens[mostParts]!.typed,
-      because: `A search has at most ${mostParts} parts.`,
+      because: `A search can have at most ${mostParts} terms.`,
     };
   if (!hasGroups(text)) return { alternatives: [tokens], isNegated: false, typed: text, at: 0 };
   return new GroupReader(text).whole();
@@ -119,7 +119,7 @@ class GroupReader {
     const alternatives = isTooDeep ? [[]] : this.#alternatives();
     this.#depth--;
     const typed = () => this.#text.slice(at, this.#at);
-    if (isTooDeep) this.#fail(at, "(", `Parentheses go at most ${deepest} deep.`);
+    if (isTooDeep) this.#fail(at, "(", `Parentheses can be nested at most ${deepest} deep.`);
     else if (this.#text[this.#at] !== ")")
       this.#fail(at, typed(), "The closing parenthesis is missing. Use quotes to search for it.");
     this.#at++;
@@ -128,7 +128,7 @@ class GroupReader {
   }
 
   #lonely({ at, typed, value }: QueryToken): void {
-    this.#fail(at, typed, `${value} goes between two parts. In quotes it is a word: "${value}".`);
+    this.#fail(at, typed, `Use ${value} between two terms. To search for the word, use quotes: "${value}".`);
   }
 
   #fail(at: number, typed: string, because: string): void {

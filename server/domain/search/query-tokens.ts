@@ -8,7 +8,7 @@ export type QueryToken = QueryValue & {
   /** A key in quotes is meant as it stands. */
   isKeyQuoted: boolean;
   isNegated: boolean;
-  /** What stands in brackets; `value` is all of it then. */
+  /** What is in brackets; `value` is all of it then. */
   list?: QueryValue[];
 };
 

@@ -2,7 +2,7 @@ import type { TextMatch } from "./issue-query.ts";
 import { type QueryToken, quoteText } from "./query-tokens.ts";
 
 /** A word of a search; undefined: the token says nothing to look for. */
-export type QueryWord = { word: TextMatch; isNegated: boolean };
+type QueryWord = { word: TextMatch; isNegated: boolean };
 
 /** What a token without a key means. A lone sign, `--watch`, `-1`, and `!==` are words of messages. */
 export function readWord({ typed, value, isQuoted, isNegated }: QueryToken): QueryWord | undefined {

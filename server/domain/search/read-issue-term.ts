@@ -36,7 +36,7 @@ export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   const flag = values.length === 1 && flags.find((each) => each === first);
   if (flag) return flagOf(flag, token.isNegated);
   if (values.some((value) => (flags as readonly string[]).includes(value)))
-    return { because: `Lists of is: take statuses only; use is:${first} on its own.` };
+    return { because: `is: lists accept only statuses. Use is:${first} on its own.` };
   const states = values.map((value) => otherStates[value] ?? value);
   const known = states.filter((state): state is StateTerm => (stateTerms as readonly string[]).includes(state));
   return known.length === states.length
@@ -162,7 +162,7 @@ export const isAskedByHas = (key: string): boolean => knownKey(key) === key && !
 
 /** `has:user.email`: a key of the table, or a tag. */
 export function readHas(token: QueryToken): IssueTerm | Wrong {
-  if (token.list) return { because: "has: takes one key." };
+  if (token.list) return { because: "has: accepts one key." };
   const key = (token.isQuoted ? undefined : knownKey(token.value)) ?? token.value;
   if (!token.isQuoted && withoutHas.includes(key)) return { because: `Use ${key}: with a value.` };
   return { kind: "has", key, negated: token.isNegated };

@@ -1,6 +1,6 @@
 import type { AttributeTerm } from "./trace-query.ts";
 
-/** Texts that are searched for a part of them: nobody types all of a query or a stack. */
+/** Texts that are searched for a part of them: a query or a stack is not typed whole. */
 const longTexts = new Set(["db.query.text", "exception.message", "exception.stacktrace"]);
 
 export const isLongText = (key: string): boolean => longTexts.has(key);

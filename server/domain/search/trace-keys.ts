@@ -1,5 +1,5 @@
-import { canonicalKey, isField } from "#server/domain/trace/terms.ts";
-import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import { canonicalKey, isField } from "#server/domain/trace/terms/terms.ts";
+import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 
 /** Names of Sentry for what spans have under another name. */
 const otherNames: { [name: string]: string } = {

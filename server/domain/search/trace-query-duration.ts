@@ -42,13 +42,6 @@ export function readCountRange(text: string): Range | undefined {
   return { atMost: sign === "<" ? count - 1 : count };
 }
 
-/** As it is typed. */
-export function printCountRange(key: string, { atLeast, atMost }: Range): string[] {
-  if (atLeast !== undefined && atMost !== undefined) return [`${key}:${atLeast}..${atMost}`];
-  if (atLeast !== undefined) return [`${key}:>=${atLeast}`];
-  return atMost === undefined ? [] : [`${key}:<=${atMost}`];
-}
-
 /** What both ranges have in common; undefined when that is nothing. */
 export function narrow(a: Range | undefined, b: Range): Range | undefined {
   const atLeast = Math.max(a?.atLeast ?? 0, b.atLeast ?? 0);
@@ -56,11 +49,4 @@ export function narrow(a: Range | undefined, b: Range): Range | undefined {
   if (atLeast > atMost) return undefined;
   const hasLeast = a?.atLeast !== undefined || b.atLeast !== undefined;
   return { ...(hasLeast && { atLeast }), ...(atMost !== Infinity && { atMost }) };
-}
-
-/** As it is typed, in milliseconds. */
-export function printDurationRange({ atLeast, atMost }: Range): string[] {
-  if (atLeast !== undefined && atMost !== undefined) return [`duration:${atLeast}ms..${atMost}ms`];
-  if (atLeast !== undefined) return [`duration:>=${atLeast}ms`];
-  return atMost === undefined ? [] : [`duration:<=${atMost}ms`];
 }

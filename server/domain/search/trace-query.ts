@@ -1,4 +1,4 @@
-import { isAskedFor, type Unlisted, type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import { isAskedFor, type Unlisted, type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 import type { Sign } from "./issue-query.ts";
 
 /** What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold. */

@@ -1,11 +1,11 @@
 import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
-import { isField } from "#server/domain/trace/terms.ts";
+import { isField } from "#server/domain/trace/terms/terms.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { nearestOf } from "./nearest.ts";
 import { tokensOf } from "./query-groups.ts";
 import { type QueryToken, signOf } from "./query-tokens.ts";
 import { fieldOr, traceKeys, unlistedKindIn } from "./trace-keys.ts";
-import { unlistedKinds } from "#server/domain/trace/unlisted.ts";
+import { unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 import { unknownKey } from "./unknown-keys.ts";
 
 /** The index cuts longer keys short, and those with an equals sign. */

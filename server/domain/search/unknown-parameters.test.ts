@@ -11,7 +11,7 @@ test.each([
   ["q=cart", "q", "Did you mean “query”?"],
   ["qurey=cart", "qurey", "Did you mean “query”?"],
   ["sort=time&env=prod", "env", "Did you mean “environment”?"],
-  ["search=cart", "search", "“search”. It takes query, sort, environment, cursor."],
+  ["search=cart", "search", "“search”. Supported: query, sort, environment, cursor."],
 ])("names the parameter of %j and the nearest known one", (search, name, sentence) => {
   const problem = unknownParameter(new URLSearchParams(search), known);
   expect(problem).toMatchObject({ problem: "malformed", causes: [name] });
@@ -20,5 +20,5 @@ test.each([
 
 test("says where an address takes no parameters", () => {
   const { detail } = unknownParameter(new URLSearchParams("a=1"), [])!;
-  expect(detail).toBe("This address has no parameter “a”. It takes none.");
+  expect(detail).toBe("Unknown parameter “a”. No parameters are supported.");
 });

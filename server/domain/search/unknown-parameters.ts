@@ -7,7 +7,7 @@ export function unknownParameter(params: URLSearchParams, known: readonly string
   if (name === undefined) return undefined;
   const near = nearestOf(name, known) ?? known.find((each) => name !== "" && each.startsWith(name));
   const meant = near === undefined ? "" : ` Did you mean “${near}”?`;
-  const taken = known.length === 0 ? "It takes none." : `It takes ${known.join(", ")}.`;
-  const detail = `This address has no parameter “${name.slice(0, 60)}”.${meant} ${taken}`;
+  const taken = known.length === 0 ? "No parameters are supported." : `Supported: ${known.join(", ")}.`;
+  const detail = `Unknown parameter “${name.slice(0, 60)}”.${meant} ${taken}`;
   return { problem: "malformed", detail, causes: [name.slice(0, 60)] };
 }

@@ -8,7 +8,7 @@ export type SharedEvent = Pick<
 > & { request?: Pick<RequestInfo, "method" | "url"> };
 
 /**
- * What is named here is shared and nothing else: what events learn to bring later stays private until somebody decides. No
+ * What is named here is shared and nothing else: what events learn to bring later stays private until it is named here. No
  * user, headers, cookies, bodies, variables or contexts; what is left has lost mail and IP addresses.
  */
 export function sharedEvent(event: ErrorEvent): SharedEvent {

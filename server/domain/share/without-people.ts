@@ -5,7 +5,7 @@ const mailAddress = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8
 const maybeFour = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/g;
 const maybeSix = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
 
-/** A text without mail addresses and IP addresses, as strangers may read it. */
+/** A text without email addresses and IP addresses, as strangers may read it. */
 export function withoutPeople(text: string): string {
   return text
     .replace(mailAddress, "(email)")

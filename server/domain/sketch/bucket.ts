@@ -4,7 +4,7 @@
  * agree to the last bit and every power of two is the upper bound of its bucket.
  */
 export const bucketsPerDoubling = 64;
-/** Values from 2^−64 to 2^64; what lies beyond counts in the outermost bucket. */
+/** Values from 2^−64 to 2^64; what is beyond counts in the outermost bucket. */
 export const firstBucket = -64 * bucketsPerDoubling;
 export const lastBucket = 64 * bucketsPerDoubling - 1;
 

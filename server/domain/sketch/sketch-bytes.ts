@@ -3,8 +3,8 @@ import { ByteWriter } from "./byte-writer.ts";
 import { Sketch } from "./sketch.ts";
 
 /**
- * A sketch in few bytes: zeros; how far the last occupied bucket lies from the first, one more than that, 0 where none is
- * occupied; the first bucket; then each occupied bucket's count times two, one more where empty buckets lie before it, whose
+ * A sketch in few bytes: zeros; how far the last occupied bucket is from the first, one more than that, 0 where none is
+ * occupied; the first bucket; then each occupied bucket's count times two, one more where empty buckets are before it, whose
  * number follows. A count up to 63 beside its neighbour is one byte: 1.1 bytes a bucket where thousands of durations were
  * counted, 1.8 where dozens were.
  */
@@ -64,18 +64,4 @@ export function mergeWritten(sketch: Sketch, reader: ByteReader): void {
 function longVarint(reader: ByteReader, at: number): [value: number, after: number] {
   reader.at = at;
   return [reader.varint(), reader.at];
-}
-
-export function encodeSketch(sketch: Sketch): Uint8Array {
-  const writer = new ByteWriter();
-  writeSketch(writer, sketch);
-  return writer.written();
-}
-
-export const mergeEncoded = (sketch: Sketch, bytes: Uint8Array): void => mergeWritten(sketch, new ByteReader(bytes));
-
-export function decodeSketch(bytes: Uint8Array): Sketch {
-  const sketch = new Sketch();
-  mergeEncoded(sketch, bytes);
-  return sketch;
 }

@@ -6,7 +6,7 @@ const spareBuckets = 32;
 
 /**
  * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's exponential histogram of
- * scale 6 (bucket.ts), so that such a histogram maps onto it without loss. A value read back lies within 0.55 % of the
+ * scale 6 (bucket.ts), so that such a histogram maps onto it without loss. A value read back is within 0.55 % of the
  * true one; merging adds counts and loses nothing. `count` is always the sum of `zeroCount` and all buckets.
  */
 export class Sketch {
@@ -35,7 +35,7 @@ export class Sketch {
     this.count += change;
   }
 
-  /** What lies beyond the outermost bucket counts in it. Takes back no more than there is. */
+  /** What is beyond the outermost bucket counts in it. Takes back no more than there is. */
   addToBucket(bucket: number, times: number): void {
     const inside = Math.min(Math.max(bucket, firstBucket), lastBucket);
     if (times <= 0 && (inside < this.#lowest || inside > this.#highest)) return;
@@ -109,7 +109,7 @@ export class Sketch {
   }
 
   /**
-   * Half a doubling to spare on the side that grows, for the next value mostly lies near by; on both where a whole distribution
+   * Half a doubling to spare on the side that grows, for the next value mostly is near by; on both where a whole distribution
    * is the first: others like it follow, each a little wider, and growing for each was a fifth of merging a month.
    */
   #grow(from: number, to: number): void {

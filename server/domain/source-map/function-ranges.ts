@@ -5,7 +5,7 @@ export type Position = { line: number; column: number };
 export type FunctionRange = { start: Position; end: Position; name?: string };
 
 /** What encloses a position: a function, or the top level of the module. */
-export type Enclosing = { kind: "function"; name?: string } | { kind: "module" };
+type Enclosing = { kind: "function"; name?: string } | { kind: "module" };
 
 /**
  * The innermost function around a position. Code never runs at the first character of its own function (`function`, the

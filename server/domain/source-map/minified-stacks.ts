@@ -21,7 +21,7 @@ export type MinifiedStacks = {
 export type UnminifiedStacks = { stacks: Frame[][]; assets: AssetOutcome[] };
 export type AssetOutcome = Asset & { outcome: "mapped" | UnmappedReason; frames: number };
 
-/** Undefined when no frame of the event lies in a file that a build may have made. */
+/** Undefined when no frame of the event is in a file that a build may have made. */
 export function minifiedStacksOf(event: ErrorEvent, projectId: ProjectId): MinifiedStacks | undefined {
   if (event.platform !== "javascript" && event.platform !== "node") return undefined;
   const stacks = [...event.exceptions, ...event.threads].map(({ frames }) => frames);
@@ -52,7 +52,7 @@ export function withStacks(event: ErrorEvent, stacks: Frame[][]): ErrorEvent {
   };
 }
 
-/** The file that a frame lies in; undefined where no map is to be looked for: engine code, sources that came along. */
+/** The file that a frame is in; undefined where no map is to be looked for: engine code, sources that came along. */
 export function assetOf(frame: Frame, debugIds: ReadonlyMap<string, string>): Asset | undefined {
   const url = frame.absPath ?? frame.file;
   if (frame.mapped || url === undefined) return undefined;

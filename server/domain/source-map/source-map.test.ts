@@ -70,7 +70,7 @@ test.each([
   expect((read({ mappings }) as SourceMap).find(1, 1)).toBeUndefined();
 });
 
-// Not respected: the decoder takes fields that are missing as no change, and nobody can tell that they were.
+// Not respected: the decoder takes fields that are missing as no change, which cannot be noticed.
 test.each([
   ["two", "AA"],
   ["three", "AAA"],

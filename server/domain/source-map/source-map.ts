@@ -13,7 +13,7 @@ export type Original = {
   /** 1-based both. */
   line: number;
   column: number;
-  /** The original name of what stands there, where the map says it. */
+  /** The original name of what is there, where the map says it. */
   name?: string;
   /** The map says that this source is not the application's own (`ignoreList`). */
   ignored: boolean;
@@ -107,30 +107,29 @@ export function readSourceMap(text: string, url: string): SourceMap | { fault: s
 const maxSectionDepth = 8;
 
 function faultOf(map: unknown, depth = 0): string | undefined {
-  if (!isObject(map)) return "It is no JSON object.";
+  if (!isObject(map)) return "It is not a JSON object.";
   if (map.version !== 3) return "Its version is not 3.";
   if (map.sections !== undefined) return faultOfSections(map, depth);
-  if (typeof map.mappings !== "string" || !/^[A-Za-z0-9+/,;]*$/.test(map.mappings))
-    return "Its mappings are no mappings.";
-  if (!isList(map.sources, isTextOrNull)) return "Its sources are no list of names.";
-  if (map.names !== undefined && !isList(map.names, isText)) return "Its names are no list of names.";
+  if (typeof map.mappings !== "string" || !/^[A-Za-z0-9+/,;]*$/.test(map.mappings)) return "Its mappings are invalid.";
+  if (!isList(map.sources, isTextOrNull)) return "Its sources are not a list of names.";
+  if (map.names !== undefined && !isList(map.names, isText)) return "Its names are not a list of names.";
   if (map.sourcesContent !== undefined && map.sourcesContent !== null && !isList(map.sourcesContent, isTextOrNull))
-    return "Its sourcesContent is no list of texts.";
+    return "Its sourcesContent is not a list of strings.";
   if (map.sourceRoot !== undefined && map.sourceRoot !== null && !isText(map.sourceRoot))
-    return "Its sourceRoot is no text.";
+    return "Its sourceRoot is not a string.";
   return undefined;
 }
 
 function faultOfSections(map: { [key: string]: unknown }, depth: number): string | undefined {
   if (depth >= maxSectionDepth) return "Its sections are nested too deeply.";
   if (map.mappings !== undefined) return "It has both mappings and sections.";
-  if (!Array.isArray(map.sections)) return "Its sections are no list.";
+  if (!Array.isArray(map.sections)) return "Its sections are not a list.";
   let [lastLine, lastColumn] = [-1, -1];
   for (const section of map.sections as unknown[]) {
     const offset = isObject(section) ? section.offset : undefined;
-    if (!isObject(section) || !isObject(offset)) return "A section of it has no offset.";
+    if (!isObject(section) || !isObject(offset)) return "A section has no offset.";
     const { line, column } = offset;
-    if (!isNatural(line) || !isNatural(column)) return "A section of it has no offset.";
+    if (!isNatural(line) || !isNatural(column)) return "A section has no offset.";
     if (line < lastLine || (line === lastLine && column <= lastColumn)) return "Its sections are not in order.";
     [lastLine, lastColumn] = [line, column];
     const fault = faultOf(section.map, depth + 1);

@@ -1,6 +1,6 @@
 /**
  * A source's name as people know it: `../../src/cart.ts`, `webpack://shop/./src/cart.ts?4f2a` and
- * `https://shop.example/src/cart.ts` are `src/cart.ts`. What lies in a package begins with `node_modules/`.
+ * `https://shop.example/src/cart.ts` are `src/cart.ts`. What is in a package begins with `node_modules/`.
  */
 export function sourcePath(source: string): string {
   const plain = source

@@ -5,8 +5,8 @@ import { enclosingFunction } from "./function-ranges.ts";
 import type { Original, SourceMap } from "./source-map.ts";
 import { isLibrary, sourcePath } from "./source-path.ts";
 
-/** The map for the file that a frame lies in, or why there is none. Undefined: nobody should look for one. */
-export type FindMap = (frame: Frame) => SourceMap | UnmappedReason | undefined;
+/** The map for the file that a frame is in, or why there is none. Undefined: do not look for one. */
+type FindMap = (frame: Frame) => SourceMap | UnmappedReason | undefined;
 
 const contextLines = 5;
 const longestLine = 512;
@@ -15,7 +15,7 @@ type Found = { map: SourceMap; original: Original };
 
 /**
  * A stack, innermost frame first, as it was written (PROTOCOL A.15). Frames without a map stay as they are and say why. Whether
- * a frame is the application's own is decided anew: what the map's `ignoreList` names and what lies in a package is not,
+ * a frame is the application's own is decided again: what the map's `ignoreList` names and what is in a package is not,
  * whatever the SDK said of the minified file.
  */
 export function unminify(frames: Frame[], findMap: FindMap): Frame[] {

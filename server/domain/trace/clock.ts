@@ -1,4 +1,4 @@
-import { isParentRemote } from "./process.ts";
+import { isParentRemote } from "./timing/process.ts";
 import type { Attributes, Span } from "./span.ts";
 
 type Timed = { span: Span; clock: number };

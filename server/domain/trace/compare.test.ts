@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "./analyse.ts";
+import { analyseTrace } from "./timing/analyse.ts";
 import { compareTraces } from "./compare.ts";
-import { drawSpans } from "./sample-spans.ts";
+import { drawSpans } from "./sample-spans.fixture.ts";
 
 const before = `
   GET /shop/1 0-100 server http.route=/shop/:id http.request.method=GET

@@ -1,5 +1,5 @@
-import type { AnalysedTrace } from "./analyse.ts";
-import { routeKey } from "./route-key.ts";
+import type { AnalysedTrace } from "./timing/analyse.ts";
+import { routeKey } from "./route-tree/route-key.ts";
 import type { Span, SpanKind } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
 

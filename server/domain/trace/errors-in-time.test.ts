@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "./analyse.ts";
+import { analyseTrace } from "./timing/analyse.ts";
 import { errorsInTime } from "./errors-in-time.ts";
-import { drawSpans, sampleSpanId } from "./sample-spans.ts";
+import { drawSpans, sampleSpanId } from "./sample-spans.fixture.ts";
 
 test("everything that failed, in order of time, each failure once", () => {
   const spans = drawSpans(`

@@ -1,6 +1,6 @@
 import { comparedMessage, isSameFailure, isSummary } from "#server/domain/event/same-failure.ts";
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "./analyse.ts";
+import type { AnalysedTrace } from "./timing/analyse.ts";
 import { exceptionsOf } from "./failure.ts";
 import { msSince, type TraceNode } from "./trace-tree.ts";
 
@@ -28,7 +28,7 @@ export function errorsInTime(trace: AnalysedTrace): TraceError[] {
   const known = new KnownFailures();
   const errors: TraceError[] = [];
   let explained = Infinity;
-  // Backwards: what lies below a span is seen before it, nearest last.
+  // Backwards: what is below a span is seen before it, nearest last.
   for (let position = nodes.length - 1; position >= 0; position--) {
     const node = nodes[position]!;
     const found = thrownBy(node, originNs);

@@ -1,6 +1,6 @@
 import { firstLine } from "#server/domain/event/first-line.ts";
 import type { EventId, SpanId, TraceId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "./analyse.ts";
+import type { AnalysedTrace } from "./timing/analyse.ts";
 import { errorsInTime, type TraceError } from "./errors-in-time.ts";
 import { failureId } from "./failure-id.ts";
 import type { TraceNode } from "./trace-tree.ts";

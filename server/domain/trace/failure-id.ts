@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { EventId } from "#server/domain/ids.ts";
 
 /** What one failure is told apart by, however often it is reported. */
-export type Failure = {
+type Failure = {
   /** Without one, whatever else pins the report down: its time and its service. */
   traceId: string | undefined;
   fallback: string;

@@ -2,7 +2,7 @@ import type { Attributes, Span } from "./span.ts";
 import { statusOf } from "./status.ts";
 
 /** An exception that a span recorded. */
-export type SpanException = { type?: string; message?: string; stack?: string; atNs: bigint };
+type SpanException = { type?: string; message?: string; stack?: string; atNs: bigint };
 
 /** Whether the span counts as failed: its own word, or that of its HTTP status where it has none. */
 export function isFailed({ status, kind, attributes }: Span): boolean {

@@ -1,5 +1,5 @@
 import { withoutContentHash } from "#server/domain/grouping/content-hash.ts";
-import { fileEnding } from "./asset-request.ts";
+import { fileEnding } from "./listing/asset-request.ts";
 
 const maxLength = 200;
 const maxSegments = 8;

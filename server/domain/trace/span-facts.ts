@@ -1,6 +1,6 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "./analyse.ts";
-import type { Interval } from "./interval.ts";
+import type { AnalysedTrace } from "./timing/analyse.ts";
+import type { Interval } from "./timing/interval.ts";
 import { durationMs, type Span } from "./span.ts";
 import type { Place, TraceNode } from "./trace-tree.ts";
 
@@ -22,7 +22,7 @@ export type SpanFacts = {
   /** The parent as drawn: a page load's request has its load. */
   parentSpanId?: SpanId;
   childCount: number;
-  /** All that lies below it. */
+  /** All that is below it. */
   descendantCount: number;
 };
 

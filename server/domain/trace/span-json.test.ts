@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawSpans } from "./sample-spans.ts";
+import { drawSpans } from "./sample-spans.fixture.ts";
 import { spanJson } from "./span-json.ts";
 
 test("numbers that JSON cannot hold become text, times keep their nanoseconds, and nothing is left out", () => {

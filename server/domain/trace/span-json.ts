@@ -1,5 +1,5 @@
 import type { JsonObject } from "#server/domain/json.ts";
-import { attributesJson } from "./attribute-json.ts";
+import { attributesJson } from "./terms/attribute-json.ts";
 import type { Span } from "./span.ts";
 
 /** A span whole, times as they were sent: nanoseconds since 1970 as text, as OTLP's own JSON has them. */

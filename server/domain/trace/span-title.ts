@@ -1,9 +1,9 @@
 import { methodInName } from "./http-method.ts";
-import { routeOf } from "./route-key.ts";
+import { routeOf } from "./route-tree/route-key.ts";
 import type { Span } from "./span.ts";
 
 /** What a span is called where people look for it: what it does, where that is known, and to what. */
-export type SpanTitle = { op?: string; name: string };
+type SpanTitle = { op?: string; name: string };
 
 const maxOp = 60;
 

@@ -2,7 +2,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
 /**
- * A span as pages and the analysis of a trace see it, whichever world sent it. Terms are OpenTelemetry's. Times are
+ * A span as pages and the analysis of a trace see it, no matter which world sent it. Terms are OpenTelemetry's. Times are
  * nanoseconds since 1970 and never pass through a floating-point number.
  */
 export type Span = {

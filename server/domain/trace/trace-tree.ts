@@ -30,7 +30,7 @@ export type TraceNode = {
 };
 
 /**
- * Why a node stands where it stands. `root`: it names no parent · `orphan`: its parent never came · `cycle`: its
+ * Why a node is where it stands. `root`: it names no parent · `orphan`: its parent never came · `cycle`: its
  * ancestors led back to it, and the circle was cut here · `cached-load`: one more load of a page that a cache handed
  * out with its first visitor's trace id · `report`: a vital that the browser sent on its own, of work that is not in the trace.
  */

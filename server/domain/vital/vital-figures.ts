@@ -24,7 +24,7 @@ export function vitalFiguresOf(vital: VitalName, rollup: VitalRollup): VitalFigu
   return { vital, p75, rating: ratingOf(vital, p75), count: rollup.values.count, good, needsImprovement, poor };
 }
 
-export type VitalRollups = { [vital in VitalName]?: VitalRollup };
+type VitalRollups = { [vital in VitalName]?: VitalRollup };
 export type FiguresByVital = { [vital in VitalName]?: VitalFigures };
 
 export function figuresByVital(rollups: VitalRollups): FiguresByVital {

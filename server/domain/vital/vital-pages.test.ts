@@ -45,7 +45,7 @@ test("pages and devices count the visits of the vital that most of them report",
   expect(vitalPages([row("/gone", "lcp", [])]), "what was moved away").toEqual([]);
 });
 
-test("what was not measured stands last, whichever way", () => {
+test("what was not measured is last, in either order", () => {
   const order = (text: string) => sortVitalPages(vitalPages(rows), parseVitalSort(text)!).map(({ route }) => route);
   expect(order("visits")).toEqual(["/", "/cart"]);
   expect(order("-visits")).toEqual(["/cart", "/"]);

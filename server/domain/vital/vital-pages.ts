@@ -40,7 +40,7 @@ export const printVitalSort = ({ column, ascending }: VitalSort): string =>
 
 export const defaultVitalSort: VitalSort = { column: "visits", ascending: false };
 
-/** Pages by name from a to z, of everything else the largest first; what was not measured stands last either way. */
+/** Pages by name from a to z, of everything else the largest first; what was not measured is last either way. */
 export function sortVitalPages(pages: readonly VitalPage[], { column, ascending }: VitalSort): VitalPage[] {
   const keyOf = ({ route, visits, figures }: VitalPage) =>
     column === "page" ? route : column === "visits" ? visits : figures[column]?.p75;

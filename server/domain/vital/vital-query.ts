@@ -1,8 +1,8 @@
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import { type DeviceClass, deviceClasses, type VitalName, vitalNames } from "./vital.ts";
 
-/** Which visits a page of vitals shows. What a URL says that nobody understands asks for nothing. */
-export type VitalQuery = {
+/** Which visits a page of vitals shows. Unknown values in a URL are ignored. */
+type VitalQuery = {
   window: Window;
   environment?: string;
   release?: string;
@@ -12,7 +12,7 @@ export type VitalQuery = {
 };
 
 /** A page has fewer visits than a server has requests: a day of them says little. */
-export const defaultSince = "7d";
+const defaultSince = "7d";
 
 /** `?since&until&environment&release&service&device&route` */
 export function readVitalQuery(params: URLSearchParams, now: number): VitalQuery {

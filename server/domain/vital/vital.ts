@@ -14,7 +14,7 @@ export const vitalBounds: { [vital in VitalName]: { good: number; poor: number }
   cls: { good: 0.1, poor: 0.25 },
   fcp: { good: 1_800, poor: 3_000 },
   ttfb: { good: 800, poor: 1_800 },
-  /** Ours: nobody publishes one. A page that looks ready should answer by the time INP would call a tap slow. */
+  /** Our own: none is published. A page that looks ready should answer by the time INP would call a tap slow. */
   hydration: { good: 2_500, poor: 5_000 },
 };
 

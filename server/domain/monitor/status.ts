@@ -1,0 +1,36 @@
+import { isMuted, type Monitor, type MonitorEnvironment } from "./monitor.ts";
+
+/** How a monitor stands, the worst first. */
+export const monitorStatuses = ["failing", "missed", "late", "waiting", "ok", "paused"] as const;
+export type MonitorStatus = (typeof monitorStatuses)[number];
+
+const statusWords: { readonly [status in MonitorStatus]: string } = {
+  failing: "failing",
+  missed: "missed",
+  late: "late",
+  waiting: "waiting for its first check-in",
+  ok: "ok",
+  paused: "paused",
+};
+
+/** How one environment stands: `late` between the time that it was expected and the end of its margin. */
+export function monitorStatusOf(
+  monitor: Monitor,
+  { health, expectedAt }: MonitorEnvironment,
+  now: number,
+): MonitorStatus {
+  if (monitor.pausedAt !== undefined) return "paused";
+  if (health.kind === "failing") return health.because === "missed" ? "missed" : "failing";
+  return expectedAt !== undefined && expectedAt < now ? "late" : "ok";
+}
+
+/** The worst of them. */
+export function worstStatus(monitor: Monitor, environments: MonitorEnvironment[], now: number): MonitorStatus {
+  if (monitor.pausedAt !== undefined) return "paused";
+  const found = new Set(environments.map((each) => monitorStatusOf(monitor, each, now)));
+  return monitorStatuses.find((status) => found.has(status)) ?? "waiting";
+}
+
+/** `failing, muted`: as it is written. */
+export const monitorStatusText = (monitor: Monitor, status: MonitorStatus, now: number): string =>
+  statusWords[status] + (isMuted(monitor, now) ? ", muted" : "");

@@ -1,0 +1,77 @@
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
+import { exceptionsOf } from "#server/domain/trace/failure.ts";
+import type { FramedStep } from "./route-frame.ts";
+import { longestWait } from "./route-wait.ts";
+import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
+
+/** What decides a route's sentence. Milliseconds. */
+type RouteCase = {
+  status: "ok" | "error" | "redirect";
+  steps: FramedStep[];
+  /** Those whose time is the route's. */
+  main: FramedStep[];
+  failed: FramedStep | undefined;
+  blockedMs: number;
+  durationMs: number;
+  /** Of the navigation or request as a whole. */
+  frameMs: number;
+  /** The loaders and actions that are listed below it because they do not name their route. */
+  unnamed: string | undefined;
+};
+
+// Shorter waits and smaller shares are no reason to look.
+const leastBlockedMs = 10;
+const leastBlockedShare = 0.1;
+const leastWaitShare = 0.5;
+
+/** One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET inventory`. */
+export function whyOf(trace: AnalysedTrace, route: RouteCase): string {
+  const { steps, main, failed, status, unnamed } = route;
+  if (unnamed !== undefined) return `${unnamed} without a route ID`;
+  if (failed) return failureSentence(trace, failed);
+  if (status === "redirect") return "redirected";
+  if (steps.length === 0) return "has no loader";
+  if (main.length === 0) return withoutMain(steps);
+  return [...blocking(route), ...waiting(route)].join(", ") || "ok";
+}
+
+function withoutMain(steps: FramedStep[]): string {
+  if (steps.some(({ kind }) => kind === "middleware")) return "ran middleware only";
+  return steps.some(({ isClient, kind }) => isClient && kind === "loader")
+    ? "has no loader on the server"
+    : "was loaded";
+}
+
+function blocking({ blockedMs, frameMs }: RouteCase): string[] {
+  const isWorthSaying = blockedMs >= leastBlockedMs && blockedMs >= leastBlockedShare * frameMs;
+  return isWorthSaying ? [`blocked the navigation ${spokenDuration(blockedMs)}`] : [];
+}
+
+function waiting({ main, durationMs }: RouteCase): string[] {
+  if (durationMs < leastBlockedMs) return [];
+  const waits = main.flatMap((step) => longestWait(step) ?? []);
+  const [longest] = waits.toSorted((a, b) => b.waitedMs - a.waitedMs);
+  if (!longest || longest.waitedMs < leastWaitShare * durationMs) return [];
+  return [`waited on ${longest.count > 1 ? `${longest.count} × ` : ""}${longest.label}`];
+}
+
+function failureSentence(trace: AnalysedTrace, { node, kind }: FramedStep): string {
+  const { attributes, statusMessage } = node.span;
+  const who = kind === "loader" ? "" : `${kind} `;
+  const type = thrownType(trace, node) ?? attributes["error.type"];
+  if (typeof type === "string" && type !== "") return `${who}threw ${type}`;
+  return statusMessage ? `${who}failed: ${statusMessage}` : `${who}failed`;
+}
+
+/** Far enough to find the span that saw an exception first, and no long walk however hostile the trace. */
+const looksInto = 100;
+
+/** An exception is recorded once, by the span that saw it first: the step's own or that of something further in. */
+function thrownType({ tree, failed }: AnalysedTrace, { position, last }: TraceNode): string | undefined {
+  for (let at = position; at <= Math.min(last, position + looksInto); at++) {
+    const type = failed[at] === 1 ? exceptionsOf(tree.nodes[at]!.span).at(-1)?.type : undefined;
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}

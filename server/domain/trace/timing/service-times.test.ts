@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { analyseTrace } from "./analyse.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
+import { serviceTimes } from "./service-times.ts";
+
+test("each service has the time of its spans without what they waited for", () => {
+  const trace = analyseTrace(
+    drawSpans(`
+  navigate 0-100 @browser
+    GET /cart 20-80 @shop server
+      SELECT carts 30-60 @shop
+      GET /stock 60-75 @stock server`),
+  );
+  expect(serviceTimes(trace)).toEqual([
+    { service: "browser", selfMs: 40 },
+    { service: "shop", selfMs: 45 },
+    { service: "stock", selfMs: 15 },
+  ]);
+});
+
+test("a trace of one service is that service's alone, and no spans have none", () => {
+  expect(serviceTimes(analyseTrace(drawSpans("job 0-10 @worker")))).toEqual([{ service: "worker", selfMs: 10 }]);
+  expect(serviceTimes(analyseTrace([]))).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type EntryReader, rowsOf, type Shown, windowed } from "./entries.ts";
+import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
+import type { TraceView } from "./trace-view.ts";
+import { withAncestors } from "./visible-spans.ts";
+
+/** At most `rowCap` rows are drawn, and at most `siblingCap` below one parent. */
+export type OpenLimits = { rowCap: number; siblingCap: number };
+
+/**
+ * Which spans of a trace too large to be drawn whole are open, and what is shown below each: first the one in focus and
+ * those that the reader opened, then where something failed, then along the critical path, the longest first, as long as
+ * there are rows left. What the reader closed stays closed.
+ */
+export function chooseOpen(
+  trace: AnalysedTrace,
+  view: TraceView,
+  { top, reader, limits }: { top: Shown; reader: EntryReader; limits: OpenLimits },
+): Map<TraceNode, Shown> {
+  const open = new Map<TraceNode, Shown>();
+  const isClosed = new Set<string>(view.closed);
+  const asked = askedFor(view);
+  const rank = ranking(trace, asked);
+  const waiting = openable(top);
+  let left = limits.rowCap - rowsOf(top);
+  for (let node = takeBest(waiting, rank); node && left > 0; node = takeBest(waiting, rank)) {
+    const isInFocus = node.span.spanId === view.focus;
+    const isAsked = asked.has(node.span.spanId);
+    const room = isInFocus ? left : Math.min(limits.siblingCap, isAsked ? left : Infinity);
+    const shown = windowed(reader.of(node.children), isInFocus ? view.skip : 0, room);
+    if (rowsOf(shown) > left && !isAsked) continue;
+    open.set(node, shown);
+    left -= rowsOf(shown);
+    waiting.push(...openable(shown));
+  }
+  return open;
+
+  function openable({ entries }: Shown): TraceNode[] {
+    const nodes = entries.flatMap((entry) => (entry.kind === "span" ? entry.node : []));
+    return nodes.filter(({ span, children }) => !isClosed.has(span.spanId) && reader.hasAny(children));
+  }
+}
+
+/** Spans that the reader wants to see into: also those of whose children a fold was opened, which its key begins with. */
+function askedFor({ focus, open }: TraceView): Set<string> {
+  const spans = open.map((key) => key.split(".", 1)[0]!);
+  return new Set(focus ? [focus, ...spans] : spans);
+}
+
+/** The higher, the sooner opened. Durations never outweigh a reason, being shares of the whole. */
+function ranking({ tree, failed, critical }: AnalysedTrace, asked: Set<string>): (node: TraceNode) => number {
+  const hasFailure = withAncestors(tree, failed);
+  return ({ span, position, startMs, endMs }) => {
+    const reasons = 8 * Number(asked.has(span.spanId)) + 4 * hasFailure[position]! + 2 * Number(critical.has(position));
+    return reasons + (endMs - startMs) / (tree.durationMs + 1);
+  };
+}
+
+// A plain search: at most a few hundred nodes wait at once, for each is in a row.
+function takeBest(waiting: TraceNode[], rank: (node: TraceNode) => number): TraceNode | undefined {
+  if (waiting.length === 0) return undefined;
+  let best = 0;
+  for (let index = 1; index < waiting.length; index++) {
+    if (rank(waiting[index]!) > rank(waiting[best]!)) best = index;
+  }
+  const [node] = waiting.splice(best, 1);
+  return node;
+}

@@ -1,0 +1,115 @@
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import { focusOn, skipTo } from "./change-view.ts";
+import { chooseOpen, type OpenLimits } from "./choose-open.ts";
+import { type Entry, type EntryReader, entryReader, type Shown, windowed } from "./entries.ts";
+import type { Fold } from "./fold.ts";
+import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
+import type { TraceView } from "./trace-view.ts";
+import { visibleSpans } from "./visible-spans.ts";
+
+/** What is in each row of a waterfall, before it is drawn. Depth counts from the top of what is shown. */
+export type OutlineRow =
+  | { kind: "span"; node: TraceNode; depth: number; below: "nothing" | "open" | "closed" }
+  | { kind: "fold"; fold: Fold; depth: number; isOpen: boolean }
+  | MoreRow;
+
+/** Rows left out before or after; `view` leads to them. */
+export type MoreRow = { kind: "more"; where: "before" | "after"; count: number; depth: number; view: TraceView };
+
+/** Every row is drawn of up to `wholeSpans` visible spans, as long as these make no more than `wholeRows` rows. */
+export type OutlineLimits = OpenLimits & { wholeSpans: number; wholeRows: number };
+
+// A row weighs about 60 bytes of a compressed page, its id alone a sixth of that: 2,000 of them would break the budget.
+export const outlineLimits: OutlineLimits = { wholeSpans: 2_000, wholeRows: 700, rowCap: 500, siblingCap: 100 };
+
+/**
+ * The rows of a view. A large trace is open where it matters (`chooseOpen`); whatever is left out has a row that
+ * leads to it, so that links reach every span. With `all`, everything is listed, `rowCap` rows a page.
+ */
+export function outline(trace: AnalysedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): OutlineRow[] {
+  const visible = visibleSpans(trace, view);
+  const focus = view.focus === undefined ? undefined : trace.byId.get(view.focus);
+  const reader = entryReader(view, visible);
+  const top = topEntries(trace, focus, reader);
+  const isSmall = countVisible(trace, visible, focus) <= limits.wholeSpans;
+  const rows = isSmall || view.all ? list(whole(top), everything(view, reader), view) : [];
+  if (isSmall && rows.length <= limits.wholeRows) return rows;
+  if (view.all) return page(rows, view, limits.rowCap);
+  const shownTop = windowed(top, focus ? 0 : view.skip, limits.rowCap);
+  const open = chooseOpen(trace, view, { top: shownTop, reader, limits });
+  return list(shownTop, (node) => open.get(node) ?? closedOrNothing(node, reader), view);
+}
+
+function topEntries({ tree }: AnalysedTrace, focus: TraceNode | undefined, reader: EntryReader): Entry[] {
+  return focus ? [{ kind: "span", node: focus, isMember: false }] : reader.of(tree.roots);
+}
+
+function countVisible({ tree }: AnalysedTrace, visible: Uint8Array | undefined, focus: TraceNode | undefined): number {
+  const [from, to] = focus ? [focus.position, focus.last + 1] : [0, tree.nodes.length];
+  return visible ? visible.subarray(from, to).reduce((count, each) => count + each, 0) : to - from;
+}
+
+const whole = (entries: Entry[]): Shown => ({ before: 0, entries, after: 0 });
+
+type Below = (node: TraceNode) => Shown | "closed" | "nothing";
+
+function everything({ closed }: TraceView, reader: EntryReader): Below {
+  const isClosed = new Set<string>(closed);
+  return (node) =>
+    !isClosed.has(node.span.spanId) && reader.hasAny(node.children)
+      ? whole(reader.of(node.children))
+      : closedOrNothing(node, reader);
+}
+
+const closedOrNothing = ({ children }: TraceNode, reader: EntryReader) =>
+  reader.hasAny(children) ? "closed" : "nothing";
+
+type Waiting = { entry: Entry; depth: number } | MoreRow;
+
+/** Depth first, with what waits on a list of its own: traces may be deeper than the stack. */
+function list(top: Shown, below: Below, view: TraceView): OutlineRow[] {
+  const rows: OutlineRow[] = [];
+  const waiting = inReverse(top, 0, undefined, view);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if ("kind" in next) rows.push(next);
+    else if (next.entry.kind === "fold") rows.push({ ...next.entry, depth: next.depth });
+    else {
+      const { node, isMember } = next.entry;
+      const depth = isMember ? next.depth + 1 : next.depth;
+      const shown = below(node);
+      rows.push({ kind: "span", node, depth, below: typeof shown === "string" ? shown : "open" });
+      if (typeof shown !== "string") for (const each of inReverse(shown, depth + 1, node, view)) waiting.push(each);
+    }
+  }
+  return rows;
+}
+
+function inReverse(shown: Shown, depth: number, parent: TraceNode | undefined, view: TraceView): Waiting[] {
+  const { before, entries, after } = shown;
+  const at = (skip: number): TraceView => skipTo(whereParentIs(view, parent), skip);
+  const waiting: Waiting[] = [];
+  if (after > 0) {
+    waiting.push({ kind: "more", where: "after", count: after, depth, view: at(before + entries.length) });
+  }
+  for (let index = entries.length - 1; index >= 0; index--) waiting.push({ entry: entries[index]!, depth });
+  if (before > 0) waiting.push({ kind: "more", where: "before", count: before, depth, view: at(0) });
+  return waiting;
+}
+
+/** The view that pages through what is below the parent: with it in focus, over the same stretch of time. */
+function whereParentIs(view: TraceView, parent: TraceNode | undefined): TraceView {
+  if (parent === undefined || parent.span.spanId === view.focus) return view;
+  return { ...focusOn(view, parent.span.spanId), ...(view.zoom && { zoom: view.zoom }) };
+}
+
+function page(rows: OutlineRow[], view: TraceView, rowCap: number): OutlineRow[] {
+  const from = Math.min(view.skip, Math.max(0, rows.length - 1));
+  const to = from + rowCap;
+  const more = (where: MoreRow["where"], count: number, skip: number): MoreRow[] =>
+    count > 0 ? [{ kind: "more", where, count, depth: 0, view: skipTo(view, skip) }] : [];
+  return [
+    ...more("before", from, Math.max(0, from - rowCap)),
+    ...rows.slice(from, to),
+    ...more("after", rows.length - to, to),
+  ];
+}

@@ -1,0 +1,71 @@
+import { parseSpanId, type SpanId } from "#server/domain/ids.ts";
+
+/** How a waterfall is looked at. All of it is in the URL; a link is a changed view printed. */
+export type TraceView = {
+  /** This span and what is below it alone. */
+  focus?: SpanId;
+  /** Failed spans and their ancestors alone. */
+  onlyErrors: boolean;
+  /** Folds (their keys) and spans that are to be open. */
+  open: string[];
+  closed: SpanId[];
+  /** Milliseconds since the trace's start. */
+  zoom?: { fromMs: number; toMs: number };
+  /** Times as they were sent. */
+  raw: boolean;
+  /** Nothing folded. */
+  all: boolean;
+  /** Rows passed over: children of the focused span, or any rows where `all` is set. */
+  skip: number;
+};
+
+/** Names of the URL's fields that are the view's; a page keeps the others. */
+export const viewFields = ["focus", "only", "open", "closed", "zoom", "raw", "all", "skip"] as const;
+
+const foldKey = /^(?:[0-9a-f]{16}|root)\.[0-9a-z]{1,7}$/;
+
+/** What is not understood is as if it were not there: a link to a trace always shows the trace. */
+export function parseTraceView(search: URLSearchParams): TraceView {
+  const focus = parseSpanId(search.get("focus"));
+  const zoom = parseZoom(search.get("zoom"));
+  return {
+    ...(focus && { focus }),
+    onlyErrors: search.get("only") === "errors",
+    open: listed(search.get("open"), (text) => (foldKey.test(text) ? text : parseSpanId(text))),
+    closed: listed(search.get("closed"), parseSpanId),
+    ...(zoom && { zoom }),
+    raw: search.get("raw") === "1",
+    all: search.get("all") === "1",
+    skip: parseSkip(search.get("skip")),
+  };
+}
+
+/** As the query of a URL, without the question mark; empty for the whole trace. Reading it again gives the same view. */
+export function printTraceView({ focus, onlyErrors, open, closed, zoom, raw, all, skip }: TraceView): string {
+  return [
+    ...(focus ? [`focus=${focus}`] : []),
+    ...(onlyErrors ? ["only=errors"] : []),
+    ...(open.length > 0 ? [`open=${open.join(",")}`] : []),
+    ...(closed.length > 0 ? [`closed=${closed.join(",")}`] : []),
+    ...(zoom ? [`zoom=${zoom.fromMs}-${zoom.toMs}`] : []),
+    ...(raw ? ["raw=1"] : []),
+    ...(all ? ["all=1"] : []),
+    ...(skip > 0 ? [`skip=${skip}`] : []),
+  ].join("&");
+}
+
+function listed<Key extends string>(text: string | null, parse: (part: string) => Key | undefined): Key[] {
+  const keys = (text ?? "").split(",").map(parse);
+  return [...new Set(keys.filter((key) => key !== undefined))];
+}
+
+function parseZoom(text: string | null): TraceView["zoom"] {
+  const [, from, to] = /^(\d{1,12}(?:\.\d+)?)-(\d{1,12}(?:\.\d+)?)$/.exec(text ?? "") ?? [];
+  const zoom = { fromMs: wholeMicroseconds(Number(from)), toMs: wholeMicroseconds(Number(to)) };
+  return zoom.fromMs < zoom.toMs ? zoom : undefined;
+}
+
+/** An address is read by people, and a smaller number would be printed with an exponent. */
+export const wholeMicroseconds = (ms: number): number => Math.round(ms * 1e3) / 1e3;
+
+const parseSkip = (text: string | null): number => (/^[1-9]\d{0,6}$/.test(text ?? "") ? Number(text) : 0);

@@ -1,0 +1,23 @@
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { TraceTree } from "#server/domain/trace/trace-tree.ts";
+import type { TraceView } from "./trace-view.ts";
+
+/** By position, 1 for spans that the view shows: what it asks for, and the ancestors of that. Undefined shows all. */
+export function visibleSpans({ tree, failed }: AnalysedTrace, { onlyErrors, zoom }: TraceView): Uint8Array | undefined {
+  if (!onlyErrors && !zoom) return undefined;
+  const wanted = Uint8Array.from(tree.nodes, ({ position, startMs, endMs }) => {
+    const isOnAxis = !zoom || (startMs <= zoom.toMs && endMs >= zoom.fromMs);
+    return Number(isOnAxis && (!onlyErrors || failed[position] === 1));
+  });
+  return withAncestors(tree, wanted);
+}
+
+/** Marks every ancestor of what is marked. Backwards, so that a child is done before its parent. */
+export function withAncestors({ nodes }: TraceTree, marks: Uint8Array): Uint8Array {
+  const marked = marks.slice();
+  for (let position = nodes.length - 1; position >= 0; position--) {
+    const { parent } = nodes[position]!;
+    if (parent && marked[position] === 1) marked[parent.position] = 1;
+  }
+  return marked;
+}
