@@ -5,7 +5,7 @@ import * as productionBuild from "virtual:react-router/server-build";
 import { pageContext, type RequestFacts, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { chosenBy } from "#app/chosen.ts";
 import { withAuthorization } from "#app/authorize.ts";
-import type { Intake } from "#server/digest/intake.ts";
+import type { Intake } from "#server/digest/intake/intake.ts";
 import { refuseMethod } from "#server/http/allow.ts";
 import { atBasePath, manifestAtBasePath, slashAfterBasePath } from "#server/http/base-path.ts";
 import { apiHandler } from "#server/http/api/routes.ts";
@@ -38,7 +38,7 @@ import { hostedRoutes } from "#server/start/hosted.ts";
 // What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
 export * from "virtual:react-router/server-build";
 
-/** Outside of `createApp` the pages bring a Spoor and their door themselves, which also refuses what other sites send. */
+/** Outside of `createApp`, pages start a server and authorize requests themselves, and refuse what other sites send. */
 export const routes = hostedRoutes(productionBuild);
 export const allowedActionOrigins = ["**"];
 
@@ -67,7 +67,7 @@ export type AppDeps = {
   apiBytes?: number;
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
-  /** Serves what would stall everybody else from another thread (`http/heavy-pages.ts`). */
+  /** Serves what would stall all other pages from another thread (`http/heavy-pages.ts`). */
   heavyPages?: RequestHandler;
   /** React Router's build; development hands in a fresh one for each request. */
   build?: ServerBuild | (() => Promise<ServerBuild>);
@@ -75,38 +75,38 @@ export type AppDeps = {
 
 /**
  * Spoor as an Express application, to listen by itself or to be mounted in another: `host.use("/spoor",
- * createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order in which a request meets the doors.
+ * createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order in which a request passes the handlers.
  */
-export function createApp(parts: AppDeps): Express {
-  const { services, basePath = "", clientFolder, build = productionBuild } = parts;
+export function createApp(deps: AppDeps): Express {
+  const { services, basePath = "", clientFolder, build = productionBuild } = deps;
   const patternOf = patternsOf(build);
   const app = express();
   app.disable("x-powered-by");
-  if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
+  if (deps.trustProxy !== undefined) app.set("trust proxy", deps.trustProxy);
   app.use(settledTarget);
   app.use((request, response, next) => (settleBody(request, response), next()));
-  app.use(ingestHandler({ intake: parts.intake, now: services.now, latency: parts.latency }));
-  app.use(timed(parts.latency));
-  app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
+  app.use(ingestHandler({ intake: deps.intake, now: services.now, latency: deps.latency }));
+  app.use(timed(deps.latency));
+  app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(deps) }));
   app.use(decodablePath);
-  app.use(healthRoutes(parts.health, services.commands));
+  app.use(healthRoutes(deps.health, services.commands));
   app.use(slashAfterBasePath(basePath));
-  app.use(refuseCrossSite(parts.publicUrl));
-  if (parts.own) app.use(ownHandler({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
+  app.use(refuseCrossSite(deps.publicUrl));
+  if (deps.own) app.use(ownHandler({ ...deps, own: deps.own, patternOf, names: namesOf(build) }));
   app.use(compress);
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
   app.use(packagesHandler(services.packages, basePath));
   app.use(keepPrivate);
-  app.use(liveHandler(parts));
+  app.use(liveHandler(deps));
   app.use(createHttpSpan({ paths: "route" }));
-  if (parts.heavyPages) app.use(parts.heavyPages);
-  app.use(openApiHandler(parts));
-  app.use(apiHandler(parts));
-  app.use(mcpHandler(parts));
-  app.use(dataRouter(parts));
+  if (deps.heavyPages) app.use(deps.heavyPages);
+  app.use(openApiHandler(deps));
+  app.use(apiHandler(deps));
+  app.use(mcpHandler(deps));
+  app.use(dataRouter(deps));
   app.use(pageRequests(typeof build === "function" ? undefined : build, basePath));
-  app.use(pages(parts));
-  app.use(failure(parts.log, patternOf));
+  app.use(pages(deps));
+  app.use(failure(deps.log, patternOf));
   return app;
 }
 
@@ -136,11 +136,14 @@ const readOnly: RequestHandler = (request, response, next) =>
   request.method === "GET" || request.method === "HEAD" ? next() : refuseMethod(request, response, "GET, HEAD");
 
 const noSuchFile: RequestHandler = (_request, response) => {
-  response.status(404).type("text/plain").send("There is no such file. A newer version of Spoor may have replaced it.");
+  response
+    .status(404)
+    .type("text/plain")
+    .send("File not found. A newer version of Spoor may have replaced it. Reload the page.");
 };
 
-function pages(parts: AppDeps): RequestHandler {
-  const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = parts;
+function pages(deps: AppDeps): RequestHandler {
+  const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = deps;
   // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
   const settle = (each: ServerBuild): ServerBuild => ({
     ...atBasePath(withAuthorization(each), basePath),
@@ -153,9 +156,9 @@ function pages(parts: AppDeps): RequestHandler {
     contextOf: async (request, response, page) => {
       const context = new RouterContextProvider();
       context.set(pageContext, page);
-      context.set(servicesContext, parts.services);
-      context.set(viewerContext, await viewerOf(request, parts.services.commands));
-      context.set(requestContext, factsOf(request, response.locals.nonce, parts));
+      context.set(servicesContext, deps.services);
+      context.set(viewerContext, await viewerOf(request, deps.services.commands));
+      context.set(requestContext, factsOf(request, response.locals.nonce, deps));
       return context;
     },
   });

@@ -30,7 +30,7 @@ export type Config = {
   host: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
-  /** A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool lies there either way. */
+  /** A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool is there either way. */
   databaseUrl?: string;
   /** What secrets are sealed with, in place of the data folder's or the database's own key. */
   secretKey?: string;
@@ -113,18 +113,20 @@ function readCardinality(environment: NodeJS.ProcessEnv): Partial<CardinalityLim
 
 const secretKeyLeast = 32;
 
-/** A short one can be guessed by whoever has a copy of the database. */
+/** A short one can be guessed by anyone who has a copy of the database. */
 function readSecretKey(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (value.length >= secretKeyLeast) return value;
-  throw new ConfigError(`SPOOR_SECRET_KEY is too short: use at least ${secretKeyLeast} random characters.`);
+  throw new ConfigError(`SPOOR_SECRET_KEY is too short. Use at least ${secretKeyLeast} random characters.`);
 }
 
 /** What RFC 6750 lets a bearer token be; a short one can be guessed. */
 function readMetricsToken(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (/^[\w.~+/-]{16,}=*$/.test(value)) return value;
-  throw new ConfigError("SPOOR_METRICS_TOKEN needs at least 16 random letters, digits, or characters of - . _ ~ + /.");
+  throw new ConfigError(
+    "SPOOR_METRICS_TOKEN is too short or has invalid characters. Use at least 16 random letters, digits, or - . _ ~ + /.",
+  );
 }
 
 function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined): MailSettings | undefined {
@@ -154,6 +156,6 @@ function readProvider(environment: NodeJS.ProcessEnv, allowPrivate: AllowedPriva
 function readAllowPrivate(value = ""): AllowedPrivate {
   const allowed = parseAllowedPrivate(value);
   if (!("wrong" in allowed)) return allowed;
-  const taken = "host names and ranges such as hooks.internal, 10.0.0.0/8";
-  throw new ConfigError(`SPOOR_ALLOW_PRIVATE names “${allowed.wrong}”: it takes ${taken}.`);
+  const taken = "host names and ranges, such as hooks.internal, 10.0.0.0/8";
+  throw new ConfigError(`SPOOR_ALLOW_PRIVATE has the invalid entry “${allowed.wrong}”. Use ${taken}.`);
 }

@@ -5,8 +5,8 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
-import type { UnjoinedNote } from "#server/domain/trace/unjoined.ts";
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { UnjoinedNote } from "#server/domain/trace/listing/unjoined.ts";
 import type { ReadAlertRule } from "#server/read/read-alert-rule.ts";
 import type { ListProjects } from "#server/read/list-projects.ts";
 import type { ReadTraffic } from "#server/read/read-traffic.ts";
@@ -21,30 +21,30 @@ import type { SuggestOwners } from "#server/read/suggest-owners.ts";
 import type { TryScrubbing } from "#server/read/try-scrubbing.ts";
 import type { SampleData } from "#server/sample-data/sample-data.ts";
 import type { StorageReads } from "#server/read/read-storage.ts";
-import type { Jump } from "#server/read/jump.ts";
+import type { Jump } from "#server/read/search/jump.ts";
 import type { ListRoutes } from "#server/read/list-routes.ts";
 import type { ReadRoutes } from "#server/read/read-routes.ts";
 import type { Commands } from "#server/commands/commands.ts";
 import type { CompareReleases } from "#server/read/compare-releases.ts";
-import type { FindRoute } from "#server/read/find-route.ts";
-import type { FindTrace } from "#server/read/find-trace.ts";
+import type { FindRoute } from "#server/read/search/find-route.ts";
+import type { FindTrace } from "#server/read/search/find-trace.ts";
 import type { LinksTo, ReadTrace, SearchTraces } from "#server/read/read-trace.ts";
 import type { ListVitals } from "#server/read/list-vitals.ts";
 import type { ReadEvent } from "#server/read/read-event.ts";
-import type { ReadIssueQuery } from "#server/read/read-issue-query.ts";
+import type { ReadIssueQuery } from "#server/read/search/read-issue-query.ts";
 import type { ReadRoute } from "#server/read/read-route-detail.ts";
 import type { ReadRouteFindings } from "#server/read/read-route.ts";
 import type { ReadServiceTimes } from "#server/read/read-service-times.ts";
 import type { ReadTraceErrors } from "#server/read/read-trace-errors.ts";
-import type { ReadTraceQuery } from "#server/read/read-trace-query.ts";
+import type { ReadTraceQuery } from "#server/read/search/read-trace-query.ts";
 import type { ServedPackages } from "#server/http/served-packages.ts";
-import type { HintSearch } from "#server/read/search-hints.ts";
-import type { SearchEvents } from "#server/read/search-events.ts";
-import type { SuggestTerms } from "#server/read/issue-suggestions.ts";
+import type { HintSearch } from "#server/read/search/search-hints.ts";
+import type { SearchEvents } from "#server/read/search/search-events.ts";
+import type { SuggestTerms } from "#server/read/search/issue-suggestions.ts";
 
 /**
  * What routes, `.json` handlers and the command line receive: reading is `store`, doing is `commands`.
- * Nobody here checks who is asking: that is the caller's first line (`app/guard.ts`, `server/http/data`).
+ * Permissions are not checked here: that is the caller's first line (`app/guard.ts`, `server/http/data`).
  */
 export interface Services extends StorageReads {
   readonly store: Store;
@@ -91,8 +91,8 @@ export interface Services extends StorageReads {
   readonly exceededLimits: (projectId: ProjectId) => Promise<ExceededLimit[]>;
   readonly packages: ServedPackages;
   readonly now: () => number;
-  /** What is wrong with this Spoor just now, for its owners to read. */
+  /** Current problems of this instance, for its owners. */
   readonly troubles: () => Trouble[];
-  /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
+  /** Calls an address that a member typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
 }

@@ -10,18 +10,18 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
-import type { Seal } from "./seal.ts";
-import { untilTried } from "./until-tried.ts";
+import type { Seal } from "./sign-in/seal.ts";
+import { untilTried } from "./sign-in/until-tried.ts";
 
 /** `secret`: of a webhook that has a new one. It is stored sealed and shown in this answer alone. */
-export type MadeRule = { rule: AlertRule; secret?: string };
+type MadeRule = { rule: AlertRule; secret?: string };
 
 type Deps = { store: Store; now: () => number; seal: Seal; makeId: () => string };
 
 /** Each is evaluated twice a minute. */
 const rulesMax = 100;
 
-const gone: Problem = { problem: "conflict", detail: "This rule was deleted in the meantime." };
+const gone: Problem = { problem: "conflict", detail: "This rule was deleted by another member." };
 
 export async function makeAlertRule(
   deps: Deps,
@@ -31,7 +31,10 @@ export async function makeAlertRule(
 ): Promise<MadeRule | Problem> {
   const { store, now } = deps;
   if ((await store.alerts.list(projectId)).length >= rulesMax)
-    return { problem: "conflict", detail: `A project has at most ${rulesMax} rules.` };
+    return {
+      problem: "conflict",
+      detail: `A project can have at most ${rulesMax} alert rules. Delete one that you no longer need.`,
+    };
   const { channels, secret } = channelsOf(deps, draft, []);
   const times = { createdAt: now(), since: now(), createdBy: viewer.user.id };
   const rule = await store.alerts.create({ projectId, ...partsOf(draft), channels, ...times });
@@ -96,7 +99,7 @@ export async function removeAlertRule(
 
 /**
  * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel was tried, or after a
- * few seconds. What became of it stands in the rule's history.
+ * few seconds. What became of it is in the rule's history.
  */
 export async function testAlertRule({ store, now, makeId }: Deps, project: Project, rule: AlertRule): Promise<void> {
   const at = now();
@@ -106,7 +109,7 @@ export async function testAlertRule({ store, now, makeId }: Deps, project: Proje
   await untilTried(async () => (await store.deliveries.list({ ruleId: rule.id, since: at, limit: 20 })).rows);
 }
 
-/** What a new project tells its members, once this Spoor can send mail. */
+/** What a new project tells its members, once this instance can send mail. */
 export async function makeDefaultRules({ alerts }: Pick<Store, "alerts">, projectId: ProjectId, now: number) {
   const base = { projectId, filter: "", environment: "", channels: [{ kind: "mail-members" as const }] };
   for (const kind of defaultKinds) {
@@ -134,7 +137,11 @@ function sameCondition(a: AlertRule["when"], b: AlertRule["when"]): boolean {
 const makeWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
 /** A webhook keeps its secret, also when its address changes; the first one is given one. */
-function channelsOf({ seal }: Deps, draft: RuleDraft, before: Channel[]): { channels: Channel[]; secret?: string } {
+export function channelsOf(
+  { seal }: Pick<Deps, "seal">,
+  draft: RuleDraft,
+  before: Channel[],
+): { channels: Channel[]; secret?: string } {
   const mail: Channel[] = [
     ...(draft.mailMembers ? [{ kind: "mail-members" } as const] : []),
     ...(draft.mailTo.length > 0 ? [{ kind: "mail", to: draft.mailTo } as const] : []),

@@ -4,7 +4,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
- * By id, mail address or name; empty is nobody. By id, mail address or name, empty for nobody (null); "invalid" for
+ * By ID, email address, or name; empty for unassigned (null); "invalid" for
  * who may not triage in the project.
  */
 export async function findAssignee(

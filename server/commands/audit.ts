@@ -1,7 +1,7 @@
 import type { Asker, AuditEntry } from "#server/domain/people/audit.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** What a form may put into an entry is cut: the log is no place for somebody to fill. */
+/** What a form may put into an entry is cut: the log must not be filled from outside. */
 const longestText = 300;
 
 /** Writes down who did what, from where, now. Call it after the act has happened. */

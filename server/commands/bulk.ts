@@ -2,7 +2,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import { decideInBulk, sliceOf, undoInBulk, type BulkFilter, type BulkAct } from "#server/domain/issue/bulk-act.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { NewBulkAct } from "#server/storage/bulk-store.ts";
+import type { NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import { circumstancesOf, type IssueConflict } from "./triage.ts";
@@ -10,10 +10,10 @@ import type { Doer } from "#server/domain/people/audit.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 
 /** `seen`: the newest activity when the form was made. What others did since is not overridden; without it nothing is a conflict. */
-export type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: BulkFilter };
+type AskedBulk = { act: TriageAct | DeleteAct; seen?: number; filter: BulkFilter };
 
-/** `conflicts`: of those that were done at once, what was left as somebody else made it. */
-export type BulkDone = { bulk: BulkAct; conflicts: IssueConflict[] };
+/** `conflicts`: of those that were done at once, what was left as another person changed it. */
+type BulkDone = { bulk: BulkAct; conflicts: IssueConflict[] };
 
 type Deps = { store: Store; now: () => number };
 

@@ -16,7 +16,7 @@ export async function removeBundle(
 ): Promise<Bundle | Problem> {
   const { artifacts } = deps.store;
   const bundle = await artifacts.bundle(projectId, bundleId);
-  if (!bundle) return { problem: "not-found", detail: "There is no such upload in this project." };
+  if (!bundle) return { problem: "not-found", detail: "Upload not found." };
   await artifacts.removeBundle(projectId, bundleId);
   const about = `${bundle.fileCount} files by ${bundle.uploadedBy}`;
   await audit(deps, asker, {

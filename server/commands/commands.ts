@@ -1,8 +1,8 @@
-import type { IssueName } from "#server/storage/store.ts";
-import type { AccessDeps } from "./access.ts";
-import { createHashingLane } from "./hashing-lane.ts";
+import type { IssueName } from "#server/storage/issues/issue-store.ts";
+import type { AccessDeps } from "./sign-in/access.ts";
+import { createHashingLane } from "./sign-in/hashing-lane.ts";
 import { type WithDeps, withDeps } from "./with-deps.ts";
-import { acceptInvitation, invitationFor } from "./accept-invitation.ts";
+import { acceptInvitation, invitationFor } from "./people/accept-invitation.ts";
 import {
   changeAlertRule,
   makeAlertRule,
@@ -17,42 +17,44 @@ import { removeBundle } from "./bundles.ts";
 import { comment, deleteComment, editComment } from "./comments.ts";
 import { cancelDelivery, retryDelivery, retryFailedDeliveries } from "./deliveries.ts";
 import { saveNoticeChoices, sortFeedback, subscribe } from "./discussion.ts";
-import { disableTwoFactor, factorsOf, requireTwoFactors, signInRules } from "./factors.ts";
+import { disableTwoFactor, factorsOf, requireTwoFactors, signInRules } from "./sign-in/factors.ts";
 import { mergeIssues, splitIssue } from "./grouping.ts";
-import { invite, renewInvitation, revokeInvitation } from "./invitations.ts";
+import { invite, renewInvitation, revokeInvitation } from "./people/invitations.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
-import { mailFacts, sendTestMail } from "./mails.ts";
-import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
+import { mailFacts, sendTestMail } from "./sign-in/mails.ts";
+import { addMember, changeMember, leaveProject, removeMember } from "./people/members.ts";
 import { changeMonitor, deleteMonitor, makeMonitor, muteMonitor, pauseMonitor, resumeMonitor } from "./monitors.ts";
-import { changePassword, rename } from "./own-account.ts";
-import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
+import { changePassword, rename } from "./people/own-account.ts";
+import { endOtherSessions, endSession, listSessions } from "./sign-in/own-sessions.ts";
 import { saveOwnership } from "./ownership.ts";
-import { beginPasskeySignIn, completePasskeySignIn } from "./passkey-sign-in.ts";
-import { addPasskey, beginPasskey, removePasskey } from "./passkeys.ts";
-import { makeUser } from "./people.ts";
+import { beginPasskeySignIn, completePasskeySignIn } from "./sign-in/passkey-sign-in.ts";
+import { addPasskey, beginPasskey, removePasskey } from "./sign-in/passkeys.ts";
+import { makeUser } from "./people/people.ts";
 import { changeSettings, deleteProject, renameProject } from "./project-settings.ts";
 import { makeProject } from "./projects.ts";
-import { beginProviderSignIn, completeProviderSignIn } from "./provider-sign-in.ts";
-import { renewRecoveryCodes } from "./recovery-codes.ts";
-import { makeResetLink, requestReset, resetFor, resetPassword } from "./resets.ts";
+import { beginProviderSignIn, completeProviderSignIn } from "./sign-in/provider-sign-in.ts";
+import { renewRecoveryCodes } from "./sign-in/recovery-codes.ts";
+import { makeResetLink, requestReset, resetFor, resetPassword } from "./sign-in/resets.ts";
 import { changeRetention } from "./retention.ts";
 import { actOnSearch, saveSearch } from "./saved-searches.ts";
-import { completeSignIn } from "./second-factor.ts";
-import { signOut, viewerOfSession } from "./sessions.ts";
-import { maySetUp, setUp } from "./set-up.ts";
+import { completeSignIn } from "./sign-in/second-factor.ts";
+import { signOut, viewerOfSession } from "./sign-in/sessions.ts";
+import { maySetUp, setUp } from "./sign-in/set-up.ts";
 import { makeShare, revokeShare, shareOf } from "./shares.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn } from "./sign-in/sign-in.ts";
+import { type TargetsOf, testAlertDraft } from "./test-alert-draft.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
-import { refuseToken } from "./throttle.ts";
-import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
-import { beginTotp, confirmTotp, switchOffTotp, totpOffer } from "./totp.ts";
+import { refuseToken } from "./sign-in/throttle.ts";
+import { makeOwnToken, revokeToken, viewerOfToken } from "./people/tokens.ts";
+import { beginTotp, confirmTotp, switchOffTotp, totpOffer } from "./sign-in/totp.ts";
 import { triage } from "./triage.ts";
-import { unsubscribe, unsubscribeFor } from "./unsubscribe.ts";
-import { changeUser } from "./users.ts";
+import { unsubscribe, unsubscribeFor } from "./people/unsubscribe.ts";
+import { changeUser } from "./people/users.ts";
 
 export type CommandDeps = Omit<AccessDeps, "hashing"> & {
   makeId: () => string;
   send: SendEnvelope;
+  targetsOf: TargetsOf;
   nameOf: (body: string) => IssueName;
 };
 
@@ -148,6 +150,7 @@ const verbs = {
   rotateAlertSecret,
   removeAlertRule,
   testAlertRule,
+  testAlertDraft,
   retryDelivery,
   cancelDelivery,
   retryFailedDeliveries,

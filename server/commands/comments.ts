@@ -12,9 +12,9 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
 import { parse } from "./parse.ts";
 
-export type CommentEdit = { id: CommentId; text: string; version: number };
+type CommentEdit = { id: CommentId; text: string; version: number };
 
-export type CommentConflict = { conflict: Comment };
+type CommentConflict = { conflict: Comment };
 
 type Deps = { store: Store; now: () => number };
 
@@ -66,7 +66,7 @@ export async function editComment(
   return edited.saved ? edited.comment : { conflict: edited.comment };
 }
 
-/** One's own, or anybody's for who may change the project. */
+/** One's own, or anyone's with permission to change the project. */
 export async function deleteComment(
   { store, now }: Deps,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export async function deleteComment(
   return (await store.comments.remove(issue.projectId, issue.id, id, now())) ?? gone;
 }
 
-/** Only of those who may read the project: a name of anybody else is just a word. */
+/** Only of those who may read the project: any other name is just a word. */
 async function mentions(store: Store, projectId: ProjectId, text: string): Promise<UserId[]> {
   const person = findPerson(await store.members.readers(projectId));
   return mentionedIn(readMarkdown(text, { ...noWords, person }));

@@ -3,7 +3,7 @@ import type { Doer } from "#server/domain/people/audit.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
-import { untilTried } from "./until-tried.ts";
+import { untilTried } from "./sign-in/until-tried.ts";
 
 type Deps = { store: Pick<Store, "deliveries">; now: () => number };
 
@@ -39,4 +39,7 @@ export async function cancelDelivery(
 export const retryFailedDeliveries = ({ store, now }: Deps): Promise<number> =>
   store.deliveries.retryFailed(now() - dayMs, now());
 
-const underWay: Problem = { problem: "conflict", detail: "It is being sent or has already ended. Reload the page." };
+const underWay: Problem = {
+  problem: "conflict",
+  detail: "This delivery is in progress or has already ended. Reload the page.",
+};

@@ -4,7 +4,8 @@ import type { Actor } from "#server/domain/issue/state.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { IssueName, Store } from "#server/storage/store.ts";
+import type { IssueName } from "#server/storage/issues/issue-store.ts";
+import type { Store } from "#server/storage/store.ts";
 
 type Deps = {
   store: Store;

@@ -3,12 +3,12 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { KeyLimits } from "#server/storage/projects/project-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
-import { makePublicKey } from "./secrets.ts";
+import { makePublicKey } from "./sign-in/secrets.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
 type Deps = { store: Store; now: () => number };
 
-/** Nobody needs more, and each is a row that the door may have to know. */
+/** More are not needed, and ingestion may have to remember each. */
 const keysMax = 200;
 
 export async function makeKey(
@@ -18,7 +18,7 @@ export async function makeKey(
   limits: KeyLimits,
 ): Promise<Key | Problem> {
   const present = await deps.store.projects.keys(projectId);
-  if (present.length >= keysMax) return conflict(`A project has at most ${keysMax} keys, revoked ones included.`);
+  if (present.length >= keysMax) return conflict(`A project can have at most ${keysMax} keys, including revoked ones.`);
   const key = await deps.store.keys.create({
     ...limits,
     ...{ projectId, publicKey: makePublicKey(), createdAt: deps.now() },
@@ -37,7 +37,7 @@ export async function changeKey(
   const key = await deps.store.keys.change({ projectId, publicKey }, limits);
   if (!key) return revoked;
   const { label: about, allowedOrigins, eventsPerMinute } = key;
-  const detail = `${eventsPerMinute ?? "any number of"} events a minute from ${allowedOrigins.join(", ") || "anywhere"}`;
+  const detail = `${eventsPerMinute ?? "unlimited"} events per minute, origins: ${allowedOrigins.join(", ") || "any"}`;
   await audit(deps, asker, { kind: "key-changed", projectId, about, detail });
   return key;
 }

@@ -35,7 +35,7 @@ export async function changeMonitor(
   return wrong ?? change(deps, project, slug, (monitor) => ({ ...monitor, ...form }));
 }
 
-/** Until then nobody is told; undefined: from now on they are again. */
+/** No notifications until then; undefined: from now on. */
 export const muteMonitor = (
   deps: Deps,
   project: Project,
@@ -77,7 +77,7 @@ async function change(
 }
 
 async function follow(transaction: MonitorTransaction, before: Monitor, after: Monitor, now: number): Promise<void> {
-  // What went on while it was paused nobody looked at.
+  // What happened while it was paused was not observed.
   if (before.pausedAt !== undefined && after.pausedAt === undefined) await transaction.doubtOpen(after.id);
   const isMovedBy = (name: "schedule" | "timeZone" | "pausedAt") =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
@@ -97,10 +97,10 @@ function resumed({ pausedAt: _before, ...monitor }: Monitor): Monitor {
   return monitor;
 }
 
-const gone: Problem = { problem: "not-found", detail: "There is no such monitor in this project." };
+const gone: Problem = { problem: "not-found", detail: "Monitor not found." };
 const tooMany: Problem = {
   problem: "conflict",
-  detail: `A project has ${monitorLimits.perProject} monitors at most. Delete one you don't need.`,
+  detail: `A project can have at most ${monitorLimits.perProject} monitors. Delete one that you no longer need.`,
   causes: ["form"],
 };
 const taken = (slug: string): Problem => ({

@@ -18,7 +18,7 @@ export async function saveOwnership(
   const { rules, wrong } = readOwnership(ownership.rules, new Set(people.map(({ email }) => email.toLowerCase())));
   if (wrong.length > 0) return wrong;
   await deps.store.ownership.write(projectId, ownership);
-  const detail = `${rules.length} rules, new issues are ${ownership.autoAssign ? "" : "not "}assigned`;
+  const detail = `${rules.length} rules, auto-assign ${ownership.autoAssign ? "on" : "off"}`;
   await audit(deps, asker, { kind: "settings-changed", projectId, about: "ownership", detail });
   return [];
 }

@@ -8,7 +8,7 @@ import type { Store } from "#server/storage/store.ts";
 import { makeDefaultRules } from "./alert-rules.ts";
 import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";
-import { makePublicKey } from "./secrets.ts";
+import { makePublicKey } from "./sign-in/secrets.ts";
 
 const schema = v.object({
   name: nameField,

@@ -11,6 +11,6 @@ export async function changeRetention(deps: Deps, { asker }: Doer, limits: Reten
   await deps.store.retention.setLimits(limits);
   const { eventDays, rollupDays, telemetryBytes } = limits;
   const size = telemetryBytes === undefined ? "no size limit" : `${gibText(telemetryBytes)} GiB`;
-  const detail = `events ${eventDays} days, rollups ${rollupDays} days, ${size}`;
+  const detail = `events ${eventDays} days, metrics ${rollupDays} days, ${size}`;
   await audit(deps, asker, { kind: "settings-changed", about: "retention", detail });
 }

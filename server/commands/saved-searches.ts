@@ -4,8 +4,8 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { SavedSearch } from "#server/storage/projects/search-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type NewSearch = Pick<SavedSearch, "name" | "query" | "sort"> & {
-  /** With everybody who reads the project. */
+type NewSearch = Pick<SavedSearch, "name" | "query" | "sort"> & {
+  /** With all readers of the project. */
   isShared: boolean;
 };
 
@@ -27,7 +27,7 @@ export async function saveSearch(
   if (present.length >= searchesMax) {
     return {
       problem: "conflict",
-      detail: `${searchesMax} searches are saved here, the maximum. Remove one you no longer use.`,
+      detail: `A project can have at most ${searchesMax} saved searches. Remove one that you no longer need.`,
     };
   }
   const saved = await store.searches.add({ projectId, name, query, sort, ...(!isShared && { userId: by }) });

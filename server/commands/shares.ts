@@ -5,17 +5,17 @@ import { hasEnded, mostSharedSpans, type ShareTarget } from "#server/domain/shar
 import type { Share } from "#server/storage/projects/share-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
-import { hashSecret, makeSecret } from "./secrets.ts";
+import { hashSecret, makeSecret } from "./sign-in/secrets.ts";
 import type { Doer } from "#server/domain/people/audit.ts";
 
-export type AskedShare = {
+type AskedShare = {
   target: ShareTarget;
   about: string;
   /** Days until it ends; absent: it does not. */
   days?: number;
 };
 
-export type MadeShare = { id: number; token: string; expiresAt?: number };
+type MadeShare = { id: number; token: string; expiresAt?: number };
 
 type Deps = { store: Store; now: () => number };
 
@@ -37,7 +37,7 @@ export async function makeShare(
   const expires = days === undefined ? {} : { expiresAt: now() + days * dayMs };
   const named = { tokenHash: hashSecret(token), projectId: project.id, target, madeBy: viewer.user.id };
   const { id } = await store.shares.create({ ...named, createdAt: now(), ...expires });
-  const detail = days === undefined ? "without an end" : `for ${days} days`;
+  const detail = days === undefined ? "never expires" : `for ${days} days`;
   await audit(deps, asker, { kind: "share-made", projectId: project.id, about, detail });
   return { id, token, ...expires };
 }
@@ -49,7 +49,7 @@ export async function revokeShare(
   id: number,
 ): Promise<Problem | undefined> {
   const share = await deps.store.shares.remove(project.id, id);
-  if (!share) return { problem: "not-found", detail: "There is no such link in this project." };
+  if (!share) return { problem: "not-found", detail: "Share link not found." };
   const about = await nameOf(deps, share);
   await audit(deps, asker, { kind: "share-revoked", projectId: project.id, about });
   return undefined;
@@ -68,5 +68,5 @@ export async function shareOf({ store, now }: Deps, token: string): Promise<Shar
 
 const tooLarge: Problem = {
   problem: "too-large",
-  detail: `A trace of more than ${mostSharedSpans.toLocaleString("en")} spans can't be shared, because it takes too long to draw.`,
+  detail: `A trace of more than ${mostSharedSpans.toLocaleString("en")} spans can't be shared, because it takes too long to render.`,
 };

@@ -1,16 +1,16 @@
 import type { ProviderChecks } from "#server/oidc/provider.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { Seal } from "./seal.ts";
-import { hashSecret } from "./secrets.ts";
+import type { Seal } from "./sign-in/seal.ts";
+import { hashSecret } from "./sign-in/secrets.ts";
 
 /** What goes into the cookie `spoor_step` until the next step. */
 export type PendingStep = { token: string; expiresAt: number };
 
 /**
- * What a browser that has begun something carries until it goes on: sealed, in a cookie, for ten minutes and one use. Only
- * its end is written down, so that whoever begins a thousand sign-ins writes nothing here.
+ * What a browser that has begun something carries until it continues: sealed, in a cookie, for ten minutes and one use. Only
+ * its end is written down, so that anyone who begins a thousand sign-ins writes nothing here.
  */
-export type Steps = {
+type Steps = {
   /** `password`: of the stored hash, so that a change of the password ends what was begun with the old one. */
   "second-factor": { userId: number; password: string };
   provider: { checks: ProviderChecks; next: string };
@@ -18,7 +18,7 @@ export type Steps = {
   "passkey-new": { userId: number; name: string; challenge: string };
   "totp-new": { userId: number; secret: string };
 };
-export type StepKind = keyof Steps;
+type StepKind = keyof Steps;
 
 type Deps = { store: Pick<Store, "usedTokens">; seal: Seal; now: () => number };
 
@@ -45,7 +45,7 @@ export function readStep<Kind extends StepKind>(
   return expiresAt > now() ? data : undefined;
 }
 
-/** Ends it: of two who come with the same step one goes on. */
+/** Ends it: of two who come with the same step one continues. */
 export function markStepUsed({ store, now }: Pick<Deps, "store" | "now">, token: string): Promise<boolean> {
   return store.usedTokens.markUsed(hashSecret(token), now() + stepMs);
 }

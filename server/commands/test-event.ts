@@ -3,16 +3,15 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Sends bytes to Spoor's own door, as an SDK would. */
+/** Sends bytes to Spoor's own ingestion, as an SDK would. */
 export type SendEnvelope = (url: string, body: Uint8Array) => Promise<{ status: number }>;
 
 type Deps = { store: Store; now: () => number; makeId: () => string; send: SendEnvelope };
 
-/** An event that shows what a real one will look like; it goes through the door, the spool and the digest. */
+/** An event that shows what a real one will look like; it passes ingestion, the spool, and the digest. */
 export async function sendTestEvent({ store, now, makeId, send }: Deps, project: Project): Promise<EventId | Problem> {
   const key = (await store.projects.keys(project.id)).find((each) => each.revokedAt === undefined);
-  if (!key)
-    return { problem: "conflict", detail: "All client keys of this project are revoked, so nothing can send to it." };
+  if (!key) return { problem: "conflict", detail: "All client keys of this project are revoked. Create a key first." };
   const eventId = parseEventId(makeId())!;
   const event = JSON.stringify(testEvent(eventId, project, now()));
   const envelope = `${JSON.stringify({ event_id: eventId })}\n{"type":"event"}\n${event}\n`;

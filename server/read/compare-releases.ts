@@ -1,7 +1,7 @@
 import { chooseReleases, inOrder } from "#server/domain/rollup/compare-choice.ts";
 import { compareRollups, type RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
-import { compareRouteTrees, type ComparedRoute } from "#server/domain/trace/compare-routes.ts";
-import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import { compareRouteTrees, type ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
+import type { ReleaseRollup, RollupFilter } from "#server/storage/rollups/rollup-store.ts";
 import { type TypicalDeps, typicalPair, type TypicalTrace } from "./typical-traces.ts";
 
 /** Two releases of an operation: those asked for, else the newest one against the one before it. */

@@ -1,7 +1,7 @@
 import { type ExceededLimit, exceededLimits } from "#server/domain/cardinality/over-limit.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/time.ts";
-import type { OutcomeStore } from "#server/storage/store.ts";
+import type { OutcomeStore } from "#server/storage/outcomes/outcome-store.ts";
 
 const freshMs = 60_000;
 const projectsKept = 1_000;

@@ -4,7 +4,7 @@ import type { OperationKind, StoredOperation } from "#server/domain/rollup/opera
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed, sortRoutes, type RouteSort } from "#server/domain/rollup/route-sort.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { ReadRoutes, Periods } from "./read-routes.ts";
 import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
 
@@ -15,7 +15,7 @@ export type ListRoutes = (
   page: { sort: RouteSort; from: number; limit: number; trends?: TrendsAsked },
 ) => Promise<RouteListReading>;
 
-export type TrendsAsked = { steps: number; /** Also counted, beside those listed. */ kinds: readonly OperationKind[] };
+type TrendsAsked = { steps: number; /** Also counted, beside those listed. */ kinds: readonly OperationKind[] };
 
 export type RouteListReading = Periods & {
   entries: RouteEntry[];

@@ -13,7 +13,7 @@ import {
   type VitalDevice,
   type VitalPage,
 } from "#server/domain/vital/vital-pages.ts";
-import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
+import type { RollupStore, VitalFilter } from "#server/storage/rollups/rollup-store.ts";
 import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 
 /** A page of the pages with vitals, what all of them come to, and how visitors reached them. */

@@ -1,7 +1,7 @@
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
-import type { IssueName } from "#server/storage/store.ts";
+import type { IssueName } from "#server/storage/issues/issue-store.ts";
 
 /** How an issue of this event is called. */
 export function nameOfBody(body: string): IssueName {

@@ -1,4 +1,4 @@
-import type { PartReading } from "#server/digest/absorb-traces.ts";
+import type { PartReading } from "#server/digest/traces/absorb-traces.ts";
 import { scanSpans, scanTraces } from "#server/ingest/otlp/scan.ts";
 
 /** What was let in once is not measured again. */

@@ -7,7 +7,7 @@ import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Reading } from "#server/jobs/alert-readings.ts";
 
-/** How a rule stands now, whatever it told before, and how often it would have told something in the last seven days. */
+/** How a rule is now, whatever it told before, and how often it would have told something in the last seven days. */
 export type ReadAlertRule = (project: Project, rule: AlertRule) => Promise<AlertReading>;
 
 export type AlertReading = {
@@ -23,35 +23,35 @@ const countedMost = 200;
 const issuesLookedAt = 50;
 
 /** How a rule stands and what it would have told: what its page says of it. Reads as much as one evaluation does. */
-export function createReadAlertRule(parts: AlertDeps): ReadAlertRule {
+export function createReadAlertRule(deps: AlertDeps): ReadAlertRule {
   return async (project, rule) => {
     // Whatever happened before the rule: its page is about the bound, not about what was told.
-    const { readings } = await read(parts, { ...rule, since: 0 }, project, { within: true });
+    const { readings } = await read(deps, { ...rule, since: 0 }, project, { within: true });
     const standings = readings
       .toSorted((a, b) => b.amount - a.amount)
       .slice(0, standingsShown)
       .map(({ subject, isTrue, what, value, path }) => ({ subject, isTrue, what, value, path }));
-    const lastWeek = await lastWeekOf(parts, rule);
+    const lastWeek = await lastWeekOf(deps, rule);
     return { standings, ...(lastWeek && { lastWeek }) };
   };
 }
 
-async function lastWeekOf(parts: AlertDeps, rule: AlertRule): Promise<AlertReading["lastWeek"]> {
-  const since = parts.now() - 7 * dayMs;
+async function lastWeekOf(deps: AlertDeps, rule: AlertRule): Promise<AlertReading["lastWeek"]> {
+  const since = deps.now() - 7 * dayMs;
   const { when } = rule;
-  if (when.kind === "issue-new") return happened(parts, rule, "first-seen", since);
-  if (when.kind === "issue-regressed") return happened(parts, rule, "regressed", since);
-  if (when.kind === "issue-escalated") return happened(parts, rule, "woken", since);
+  if (when.kind === "issue-new") return happened(deps, rule, "first-seen", since);
+  if (when.kind === "issue-regressed") return happened(deps, rule, "regressed", since);
+  if (when.kind === "issue-escalated") return happened(deps, rule, "woken", since);
   if (when.kind === "spike") {
     const { factor } = when;
-    return risesIn(parts, rule, fewestInSpike, (hours, index) => spikeAt(hours, index, { factor }) !== undefined);
+    return risesIn(deps, rule, fewestInSpike, (hours, index) => spikeAt(hours, index, { factor }) !== undefined);
   }
   // Hours are what is counted: shorter windows and people cannot be told from them.
   if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0) return undefined;
   const length = when.windowMinutes / 60;
   const isOver = (hours: readonly number[], index: number) =>
     hours.slice(index + 1 - length, index + 1).reduce((sum, count) => sum + count, 0) > when.moreThan;
-  return risesIn(parts, rule, when.moreThan, isOver);
+  return risesIn(deps, rule, when.moreThan, isOver);
 }
 
 async function happened(

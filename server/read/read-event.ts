@@ -1,12 +1,13 @@
 import type { Unminify } from "#server/artifacts/unminifier.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import { readBody, rawOf } from "#server/ingest/sentry/stored-body.ts";
-import type { Store, EventSummary, IssueSpan } from "#server/storage/store.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { EventSummary, IssueSpan } from "#server/storage/events/event-store.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 
-/** An event as its page shows it: read anew from what was received, with its neighbours. */
+/** An event as its page shows it: read again from what was received, with its neighbours. */
 export type EventView = {
   summary: EventSummary;
   event: ErrorEvent;
@@ -25,7 +26,7 @@ export type ReadEvent = (
   which: EventId | "latest" | "oldest" | "recommended",
 ) => Promise<EventView | undefined>;
 
-/** Reads an event anew from what was received, so that what Spoor learns to read later shows on old events too. */
+/** Reads an event again from what was received, so that what Spoor learns to read later shows on old events too. */
 /** A count of so many costs a page a millisecond or two. */
 const mostCounted = 10_000;
 

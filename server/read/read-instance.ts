@@ -3,7 +3,7 @@ import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
 import type { InstanceFigures } from "#server/http/metrics/metrics-text.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type InstanceDeps = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
+type InstanceDeps = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
 
 const freshMs = 15_000;
 /** A scrape waits no longer: a database that does not answer shows by the absence of its size. */

@@ -3,13 +3,13 @@ import { routeChanges, type RouteChanges } from "#server/domain/release/route-ch
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 
 type Filter = Window & { projectId: ProjectId; environment?: string };
 type Pair = { version: string; previous: string | undefined };
 
 /** `requests`, `requestsBefore`: how many there were of each of the two releases. */
-export type ReleaseChanges = RouteChanges & { requests: number; requestsBefore: number };
+type ReleaseChanges = RouteChanges & { requests: number; requestsBefore: number };
 
 /**
  * How routes changed from a release's previous one: requests that name the one beside those that name the other, in the same window.

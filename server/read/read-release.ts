@@ -60,7 +60,7 @@ function filterOf({ projectId }: Release, { window, environment }: ReleaseScope)
   return { projectId, ...window, ...(environment !== undefined && { environment }) };
 }
 
-/** Sessions are kept by hours, and nobody reads a month hour by hour. */
+/** Sessions are kept by hours, and a month is not read hour by hour. */
 function stepOf({ since, until }: ReleaseScope["window"]): Step {
   const unit = until - since <= weekMs ? "hour" : "day";
   return chooseStep({ since, until, unit }, mostSteps);

@@ -17,9 +17,9 @@ export type ReadReleases = (project: Project, asked: AskedReleases) => Promise<R
 /** Where and when releases are looked at. */
 export type ReleaseScope = { window: Window; environment?: string | undefined };
 
-export type AskedReleases = ReleaseScope & { query: string; cursor?: string | undefined; limit: number };
+type AskedReleases = ReleaseScope & { query: string; cursor?: string | undefined; limit: number };
 
-export type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; next?: string };
+type ReleasesReading = { entries: ListedRelease[]; measure: AdoptionMeasure; next?: string };
 
 export type ReleaseEntry = {
   release: Release;

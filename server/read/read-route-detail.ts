@@ -6,7 +6,7 @@ import { routeEntries, type Compared, type RouteEntry } from "#server/domain/rol
 import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
 import { readPeriods, type Periods } from "./read-routes.ts";
 import { createIssuesOfRoute, type RouteIssue } from "./issues-of-route.ts";
-import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollup-store.ts";
+import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";

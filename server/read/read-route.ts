@@ -3,15 +3,15 @@ import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { findIn, type Findings } from "#server/domain/route-findings/find.ts";
 import { type SampledRequest, sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
 import { operationSpans } from "./operation-spans.ts";
 import { spansIn } from "./read-trace.ts";
-import type { RollupFilter } from "#server/storage/rollup-store.ts";
+import type { RollupFilter } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { StoredTrace } from "#server/storage/trace-store.ts";
+import type { StoredTrace } from "#server/storage/traces/trace-store.ts";
 
 /**
- * What sampled requests of an operation have in common: where their time goes and what would save some of it. Read anew for each
+ * What sampled requests of an operation have in common: where their time goes and what would save some of it. Read again for each
  * page; bounded in traces, spans and time, and says how far it got.
  */
 export type ReadRouteFindings = (filter: RollupFilter & { operationId: number }) => Promise<RouteFindings>;
@@ -92,7 +92,7 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
     const analysing = elapsed();
     for (const sample of samples) {
       if (elapsed() - analysing > deadlineMs) break;
-      // Between two traces everybody else has a turn.
+      // Other requests run between two traces.
       await nextTurn();
       known.set(nameOf(sample), analyse(stored.get(sample.traceId), sample));
     }

@@ -4,13 +4,13 @@ import { routeEntries, type RouteEntry } from "#server/domain/rollup/route-entry
 import type { Project } from "#server/domain/project/project.ts";
 import { bucketStart, type Tier } from "#server/domain/rollup/tier.ts";
 import { minutesOf, type Window } from "#server/domain/rollup/window.ts";
-import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 
 /** Every operation that a query asks for, but for its text: in no order. */
 export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
 
-export type RoutesReading = Periods & { entries: RouteEntry[] };
+type RoutesReading = Periods & { entries: RouteEntry[] };
 
 /** A window as it is read, in whole buckets, and the one before it where there is one to compare with. */
 export type Periods = {

@@ -1,9 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { type ServiceTime, serviceTimes } from "#server/domain/trace/service-times.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type ServiceTime, serviceTimes } from "#server/domain/trace/timing/service-times.ts";
+import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { spansIn } from "#server/read/read-trace.ts";
-import type { TraceStore } from "#server/storage/trace-store.ts";
+import type { TraceStore } from "#server/storage/traces/trace-store.ts";
 
 /**
  * What each service of these traces spent itself, in their order. Undefined: of one service alone, too large, or there was no time

@@ -10,7 +10,7 @@ export type ReadSimilar = (issue: Issue) => Promise<SimilarIssue[]>;
 
 export type SimilarIssue = { issue: Issue; likeness: Likeness; preview: MergePreview };
 
-export type MergePreview = MergedFacts & { count: number; userCount: number; isUserCountEstimated: boolean };
+type MergePreview = MergedFacts & { count: number; userCount: number; isUserCountEstimated: boolean };
 
 /** Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each. */
 const candidatesMost = 30;

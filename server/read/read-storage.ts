@@ -2,18 +2,18 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { lastBackup, verifiedAt, type LastBackup } from "#server/backup/last-backup.ts";
 import type { Config } from "#server/config.ts";
-import { quarantineFolder, readQuarantine, type QuarantineReading } from "#server/digest/quarantine.ts";
-import { waitingBytes } from "#server/digest/spool-copy.ts";
+import { quarantineFolder, readQuarantine, type QuarantineReading } from "#server/digest/spool/quarantine.ts";
+import { waitingBytes } from "#server/digest/spool/spool-copy.ts";
 import { isOverdue, type BackupSchedule } from "#server/domain/backup/schedule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast, type Forecast } from "#server/domain/retention/forecast.ts";
-import type { ProcessStanding } from "#server/storage/process-store.ts";
-import type { ProjectShare, RetentionAct, TelemetryDay } from "#server/storage/retention-store.ts";
+import type { ProcessStatus } from "#server/storage/processes/process-store.ts";
+import type { ProjectShare, RetentionAct, TelemetryDay } from "#server/storage/retention/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 
 /** What takes how much room, what goes next, where it leads. */
-export type ReadStorage = () => Promise<StorageReading>;
+type ReadStorage = () => Promise<StorageReading>;
 
 export type StorageReading = {
   limits: RetentionLimits;
@@ -31,7 +31,7 @@ export type StorageReading = {
   inDatabase: boolean;
   backups: BackupReading;
   /** Those that share the database; empty with a folder of one's own. */
-  processes: ProcessStanding[];
+  processes: ProcessStatus[];
   /** Absent before the first whole day. */
   forecast?: Forecast;
   /** What retention did last, the newest first. */
@@ -42,7 +42,7 @@ export type StorageReading = {
 export type BackupReading = { last?: LastBackup; schedule?: BackupSchedule; isOverdue: boolean };
 
 /** What each day takes, and what is no day's telemetry, in bytes: as it was some seconds ago. */
-export type ReadSizes = () => Promise<{ days: TelemetryDay[]; besides: { main: number; artifacts: number } }>;
+type ReadSizes = () => Promise<{ days: TelemetryDay[]; besides: { main: number; artifacts: number } }>;
 
 export type StorageReads = {
   readonly readSizes: ReadSizes;
@@ -56,7 +56,7 @@ export type ShareOfStorage = ProjectShare & { artifactBytes: number };
 const actsShown = 20;
 const quarantinedShown = 20;
 
-export type StorageDeps = { config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">; now: () => number };
+type StorageDeps = { config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">; now: () => number };
 
 /** A process that has been silent for longer is told of while its spool may hold something. */
 const silentMs = 3_600_000;
@@ -87,7 +87,7 @@ export function createReadStorage(store: Store, { config, now }: StorageDeps, re
   const { retention, artifacts } = store;
   const readBackups = createReadBackups({ config, now });
   return async () => {
-    const [{ days, besides }, limits, acts, shared, uploads, standings, digested] = await Promise.all([
+    const [{ days, besides }, limits, acts, shared, uploads, statuses, digested] = await Promise.all([
       readSizes(),
       retention.limits(),
       retention.acts(actsShown),
@@ -103,21 +103,21 @@ export function createReadStorage(store: Store, { config, now }: StorageDeps, re
       readBackups(),
     ]);
     const files = { ...besides, spool };
-    // Nobody here knows the database's own disk.
+    // The database's own disk is unknown here.
     const found = forecast(days, limits, { now: now(), freeBytes: inDatabase ? Infinity : disk.freeBytes });
     const shares = withUploads(shared, uploads, files.artifacts);
-    const processes = standingsOf(standings, now());
+    const processes = statusesOf(statuses, now());
     const rest = { quarantine, backups, ...(found && { forecast: found }) };
     return { limits, days, acts, disk, files, shares, inDatabase, processes, ...rest };
   };
 }
 
-export function createStorageReads(store: Store, parts: StorageDeps): StorageReads {
+export function createStorageReads(store: Store, deps: StorageDeps): StorageReads {
   const readSizes = createReadSizes(store);
   return {
     readSizes,
-    readStorage: createReadStorage(store, parts, readSizes),
-    readBackups: parts.config.databaseUrl === undefined ? createReadBackups(parts) : undefined,
+    readStorage: createReadStorage(store, deps, readSizes),
+    readBackups: deps.config.databaseUrl === undefined ? createReadBackups(deps) : undefined,
   };
 }
 
@@ -139,8 +139,8 @@ async function diskOf(folder: string) {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-const standingsOf = (standings: ProcessStanding[], now: number) =>
-  standings.filter(({ at, waitingRequests }) => waitingRequests > 0 || at >= now - silentMs);
+const statusesOf = (statuses: ProcessStatus[], now: number) =>
+  statuses.filter(({ at, waitingRequests }) => waitingRequests > 0 || at >= now - silentMs);
 
 /** Uploads' room on disk is shared out by what they were before they were compressed. */
 function withUploads(shares: ProjectShare[], uploads: [ProjectId, number][], onDisk: number): ShareOfStorage[] {

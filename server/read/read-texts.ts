@@ -12,7 +12,7 @@ export type ReadTexts = (project: Project, texts: string[]) => Promise<{ read: B
 /** Short ids looked up a page: what else looks like one stays text. */
 const mostIssues = 50;
 
-/** Reads Markdown as it stands in a project: names are people who may read it, short ids its issues. */
+/** Reads Markdown as it is in a project: names are people who may read it, short ids its issues. */
 export function createReadTexts(store: Pick<Store, "members" | "issues">): ReadTexts {
   return async (project, texts) => {
     const readers = await store.members.readers(project.id);

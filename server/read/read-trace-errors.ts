@@ -1,6 +1,7 @@
 import { joinErrors, type JoinedError } from "#server/domain/trace/events-on-spans.ts";
-import type { Store, EventSummary } from "#server/storage/store.ts";
-import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { EventSummary } from "#server/storage/events/event-store.ts";
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 

@@ -4,9 +4,9 @@ import { matchesQuery } from "#server/ingest/otlp/matches.ts";
 import { failNavigations } from "#server/ingest/sentry/spans/failed-navigations.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { StoredTrace, TraceList, TraceFilter } from "#server/storage/trace-store.ts";
+import type { StoredTrace, TraceList, TraceFilter } from "#server/storage/traces/trace-store.ts";
 import type { ProjectId, TraceId, SpanId } from "#server/domain/ids.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /** The trace's spans, decoded, each once; undefined when the project has no such trace. */
 export type ReadTrace = (projectId: ProjectId, traceId: TraceId) => Promise<TraceReading | undefined>;
@@ -22,9 +22,9 @@ export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">)
  */
 export type LinksTo = (projectId: ProjectId, target: SpanName) => Promise<{ spans: SpanName[]; scannedTo?: number }>;
 
-export type SpanName = { traceId: TraceId; spanId: SpanId };
+type SpanName = { traceId: TraceId; spanId: SpanId };
 
-/** How long a search may look at spans that no index answers for, before it offers to go on. */
+/** How long a search may look at spans that no index answers for, before it offers to continue. */
 const deadlineMs = 400;
 
 /** A trace's spans, decoded from the parts they are stored in. */

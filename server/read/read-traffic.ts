@@ -1,18 +1,19 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { figuresOf, mergedRollup } from "#server/domain/rollup/figures.ts";
+import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import { type Percentile, percentilesOf, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 
-/** Requests, page loads, and other work that users wait for, of all routes of a project. No percentiles where nothing ran. */
+/** Requests, page loads, and other work that users wait for, of all routes of a project. */
 export type Traffic = {
   count: number;
   failed: number;
   /** By hour, oldest first. */
   failedHours: number[];
-  p75Ms?: number;
-  p95Ms?: number;
+  /** Of `trafficQuantiles`; empty where nothing ran. */
+  percentiles: Percentile[];
 };
 
 /** In the order asked. */
@@ -29,11 +30,10 @@ export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "cou
       // Whole hours: the one that the window begins in would be a drop.
       rollups.counts({ ...filter, since: bucketEnd(step.unit, window.since) }, step, "failed"),
     ]);
-    const { count, failed, p75Ms, p95Ms } = figuresOf(mergedRollup(operations.map(({ rollup }) => rollup)));
+    const { failed, durations } = mergedRollup(operations.map(({ rollup }) => rollup));
     return {
-      ...{ count, failed, failedHours: sumOf(failures.map(({ counts }) => counts)) },
-      ...(p75Ms !== undefined && { p75Ms }),
-      ...(p95Ms !== undefined && { p95Ms }),
+      ...{ count: durations.count, failed, failedHours: sumOf(failures.map(({ counts }) => counts)) },
+      percentiles: percentilesOf(durations, trafficQuantiles),
     };
   };
   return (projectIds, window) => Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));

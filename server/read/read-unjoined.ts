@@ -1,14 +1,14 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { routeSaid } from "#server/domain/trace/entry-route.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
+import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import {
   earlyRequestFor,
   type Sdk,
   type Unjoined,
   unjoinedIn,
   type UnjoinedNote,
-} from "#server/domain/trace/unjoined.ts";
+} from "#server/domain/trace/listing/unjoined.ts";
 import type { Services } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { ReadTrace, SearchTraces } from "./read-trace.ts";
@@ -20,16 +20,16 @@ type Deps = {
 };
 
 /** Only what is certain from the spans is said; other traces are read where these point to one. */
-export function createReadUnjoined(parts: Deps): Services["readUnjoined"] {
+export function createReadUnjoined(deps: Deps): Services["readUnjoined"] {
   return async (projectId, trace) => {
-    const notes = await Promise.all(unjoinedIn(trace).map((each) => noteOn(parts, projectId, each)));
+    const notes = await Promise.all(unjoinedIn(trace).map((each) => noteOn(deps, projectId, each)));
     return notes.flatMap((note) => note ?? []);
   };
 }
 
-function noteOn(parts: Deps, projectId: ProjectId, unjoined: Unjoined): Promise<UnjoinedNote | undefined> {
-  if (unjoined.kind === "late navigation") return lateNavigation(parts, projectId, unjoined);
-  if (unjoined.kind === "lone load") return loneLoad(parts, projectId, unjoined);
+function noteOn(deps: Deps, projectId: ProjectId, unjoined: Unjoined): Promise<UnjoinedNote | undefined> {
+  if (unjoined.kind === "late navigation") return lateNavigation(deps, projectId, unjoined);
+  if (unjoined.kind === "lone load") return loneLoad(deps, projectId, unjoined);
   return Promise.resolve({
     before: unjoined.kind === "no header" ? withoutHeader[unjoined.sdk] : earlyRequests(unjoined.count),
     after: "",
@@ -43,16 +43,16 @@ const earlyRequests = (count: number): string =>
   `${count === 1 ? "1 request for data in this trace belongs" : `${count} requests for data in this trace belong`} to later navigations. ${becauseOfSdk}`;
 
 const cameWithout =
-  "This request for a page’s data came without a trace header, so the browser’s part is missing. Prefetched links send none.";
+  "This data request arrived without a trace header, so its browser part is missing. Prefetched links send none.";
 
 const withoutHeader: { [sdk in Sdk]: string } = {
-  sentry: `${cameWithout} Otherwise, tracePropagationTargets of the browser’s SDK must match this address.`,
+  sentry: `${cameWithout} Otherwise, tracePropagationTargets of the browser’s SDK must match this URL.`,
   opentelemetry: `${cameWithout} Otherwise, register FetchInstrumentation in the browser; for another origin, also set propagateTraceHeaderCorsUrls.`,
 };
 
 const withoutMeta: { [sdk in Sdk]: string } = {
-  sentry: ". The page has no sentry-trace and baggage meta tags of it.",
-  opentelemetry: ". The page has no traceparent meta tag of it.",
+  sentry: ". The page is missing its sentry-trace and baggage meta tags.",
+  opentelemetry: ". The page is missing its traceparent meta tag.",
 };
 
 /** Larger traces take too long to read for a sentence. */
@@ -71,7 +71,7 @@ async function lateNavigation(
   const title = traceTitle({ name: request.name, route: routeSaid(request) });
   const link = { traceId: previous, title };
   return {
-    before: "The server’s part of this navigation is in the trace before it: ",
+    before: "The server part of this navigation is in the previous trace: ",
     link,
     after: `. ${becauseOfSdk}`,
   };
@@ -98,5 +98,5 @@ async function loneLoad(
   const answer = rows.findLast(({ root }) => root.kind === "server" && root.route === route);
   if (!answer) return undefined;
   const link = { traceId: answer.traceId, title: traceTitle(answer.root) };
-  return { before: "The server’s part of this page load is a trace of its own: ", link, after: withoutMeta[sdk] };
+  return { before: "The server part of this page load is in a separate trace: ", link, after: withoutMeta[sdk] };
 }

@@ -9,7 +9,7 @@ function remembering() {
   const clock = { now: 1_000_000 };
   const read = async (projectIds: ProjectId[]) => {
     reads.push(projectIds);
-    return projectIds.map((id) => ({ count: id * 100 + reads.length, failed: 0, failedHours: [] }));
+    return projectIds.map((id) => ({ count: id * 100 + reads.length, failed: 0, failedHours: [], percentiles: [] }));
   };
   return { reads, clock, recent: rememberTraffic({ read, now: () => clock.now }) };
 }

@@ -9,10 +9,10 @@ import type { Mentionable } from "#server/domain/people/mention.ts";
 /** Whose an issue is by the project's rules, and which rule says so; undefined: no rule means it. */
 export type SuggestOwners = (project: Pick<Project, "id">, issue: Issue) => Promise<Suggestion | undefined>;
 
-export type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
+type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
 
 /**
- * Reads an issue's best example only where there are rules. Whoever may be given issues no more owns nothing: lines that name
+ * Reads an issue's best example only where there are rules. A person without access owns nothing: lines that name
  * them are passed over, as if they were not there.
  */
 export function createSuggestOwners(store: Pick<Store, "ownership" | "issues">, readEvent: ReadEvent): SuggestOwners {

@@ -11,7 +11,8 @@ import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { wrongRules } from "#server/domain/grouping-rules/wrong-rules.ts";
 import { readBody } from "#server/ingest/sentry/stored-body.ts";
-import type { Store, StoredEvent } from "#server/storage/store.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { StoredEvent } from "#server/storage/events/event-store.ts";
 import type { Problem } from "#server/domain/problem.ts";
 
 /** What these rules would have made of the last week's events, as far back as a second of reading goes. */
@@ -25,20 +26,20 @@ const eventsMost = 5_000;
 const eventsAtOnce = 100;
 
 /** The very code that events go through, on those of the last week, until a second is over. Writes nothing. */
-export function createTryRules(parts: Deps): TryRules {
+export function createTryRules(deps: Deps): TryRules {
   return async (project, text) => {
     const read = parseRules(text);
     if (!read.ok) return wrongRules(read.wrong);
     const book = rulebookOf(read.rules);
-    const since = parts.now() - lookBackMs;
-    const until = parts.elapsed() + deadlineMs;
+    const since = deps.now() - lookBackMs;
+    const until = deps.elapsed() + deadlineMs;
     const tried: TriedEvent[] = [];
     const owners = new Map<FingerprintHash, IssueId | undefined>();
-    let at = parts.now();
-    for await (const event of newest(parts, project, since)) {
-      if (parts.elapsed() > until || tried.length === eventsMost)
+    let at = deps.now();
+    for await (const event of newest(deps, project, since)) {
+      if (deps.elapsed() > until || tried.length === eventsMost)
         return { ...sumUpTrial(tried), since: at, isWhole: false };
-      tried.push(await tryOne(parts, event, book, owners));
+      tried.push(await tryOne(deps, event, book, owners));
       at = Math.min(at, event.at);
     }
     return { ...sumUpTrial(tried), since, isWhole: true };
@@ -57,10 +58,10 @@ async function* newest({ store }: Deps, { id: projectId }: Project, since: numbe
 
 type Owners = Map<FingerprintHash, IssueId | undefined>;
 
-async function tryOne(parts: Deps, stored: StoredEvent, book: Rulebook, owners: Owners): Promise<TriedEvent> {
+async function tryOne(deps: Deps, stored: StoredEvent, book: Rulebook, owners: Owners): Promise<TriedEvent> {
   const { eventId, issueId, title, projectId, body } = stored;
   const { event: built } = readBody(body);
-  const written = (await parts.unminify(built, projectId))?.event ?? built;
+  const written = (await deps.unminify(built, projectId))?.event ?? built;
   const { ruled: _, ...plain } = written;
   const ruled = book(plain);
   const event: ErrorEvent = ruled ? { ...plain, ruled } : plain;
@@ -69,7 +70,7 @@ async function tryOne(parts: Deps, stored: StoredEvent, book: Rulebook, owners: 
   const changesTitle = ruled?.title?.text !== written.ruled?.title?.text && titled !== title;
   const tried: TriedEvent = { eventId, issueId, title, ...(changesTitle && { titled }) };
   if (hash === group(written).hash) return tried;
-  if (!owners.has(hash)) owners.set(hash, await parts.store.groupings.owner(projectId, hash));
+  if (!owners.has(hash)) owners.set(hash, await deps.store.groupings.owner(projectId, hash));
   const owner = owners.get(hash);
   if (owner === issueId) return tried;
   const rule = ruled?.fingerprint?.rule;

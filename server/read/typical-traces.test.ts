@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 import { type TypicalDeps, typicalPair } from "./typical-traces.ts";
 

@@ -1,14 +1,14 @@
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { type RouteTree, routeTreeAround } from "#server/domain/trace/route-tree.ts";
-import { type Visit, visitOf } from "#server/domain/trace/visit-of.ts";
-import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type RouteTree, routeTreeAround } from "#server/domain/trace/route-tree/route-tree.ts";
+import { type Visit, visitOf } from "#server/domain/trace/listing/visit-of.ts";
+import type { ReleaseRollup, RollupFilter } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { ReadTrace } from "./read-trace.ts";
 
 export type TypicalTrace = Omit<TraceSample, "release"> & { visit: Visit };
 export type TypicalDeps = { store: Store; readTrace: ReadTrace };
-export type TypicalPair = { from?: ReadTypical; to?: ReadTypical };
+type TypicalPair = { from?: ReadTypical; to?: ReadTypical };
 type ReadTypical = TypicalTrace & { tree: RouteTree | undefined };
 type Filter = RollupFilter & { operationId: number };
 

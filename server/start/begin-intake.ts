@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
-import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
+import { type RemoteIntake, startRemoteIntake } from "#server/digest/intake/remote-intake.ts";
 import { counted } from "#server/domain/count.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createLog, type Log } from "#server/telemetry/log.ts";
@@ -51,7 +51,7 @@ export async function beginIntake({ config, workerPath, logTo = process.stdout }
 }
 
 const modesSentence = (files: number) =>
-  `Other users of this machine could read ${counted(files, "file or folder", "files and folders")} of the data folder: now private.`;
+  `Made ${counted(files, "file or folder", "files and folders")} in the data folder private. Other users of this machine could read them.`;
 
 export function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
   try {

@@ -26,11 +26,11 @@ export async function buildIsCurrent() {
 export const canBuild = () => existsSync(reactRouter);
 
 /**
- * Makes `build/` anew: the browser's files; the server, command line and worker as compiled JavaScript; and, for other
+ * Makes `build/` again: the browser's files; the server, command line and worker as compiled JavaScript; and, for other
  * React Router applications, the two halves of our instrumentation with their types.
  */
 export async function build() {
-  process.stderr.write("Building Spoor (this source has no build yet) …\n");
+  process.stderr.write("Building Spoor (this source has no build yet)…\n");
   // In this order: React Router's build begins by emptying the folder.
   await run(process.execPath, [reactRouter, "build"]);
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);
@@ -62,7 +62,7 @@ function listFiles() {
 
 /** @param {string} command @param {string[]} words @returns {Promise<void>} */
 function run(command, words) {
-  // Quiet unless it fails: the bundler's listing of files helps nobody who only wants to start.
+  // Quiet unless it fails: the bundler's listing of files does not help a start.
   const child = spawn(command, words, { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
   const end = () => child.kill();
   process.once("exit", end);

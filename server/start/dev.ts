@@ -14,11 +14,11 @@ process.umask(0o077);
 const vite = await createViteServer({ root, server: { middlewareMode: true } });
 const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof import("#server/app.ts");
 
-function createDevelopmentApp(parts: AppDeps): Express {
+function createDevelopmentApp(deps: AppDeps): Express {
   const build = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
   return express()
     .use(vite.middlewares)
-    .use(createApp({ ...parts, build }));
+    .use(createApp({ ...deps, build }));
 }
 
 await serve(

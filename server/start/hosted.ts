@@ -21,7 +21,7 @@ type Hosted = { spoor: Spoor; config: Config };
 type Traffic = { underWay: number };
 
 /**
- * The routes of the build for hosts that know nothing of Spoor, such as `react-router-serve`: the door of all pages, and before it what
+ * The routes of the build for hosts that know nothing of Spoor, such as `react-router-serve`: authorization of all pages, and before it what
  * starts this process's Spoor, from its environment, with the first request. A host that brings services of its own keeps them.
  */
 export function hostedRoutes(build: ServerBuild): ServerBuild["routes"] {
@@ -53,7 +53,7 @@ function hosted(): MiddlewareFunction<Response> {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       process.stderr.write(`${JSON.stringify({ level: "error", message: error.message })}\n`);
-      return sentence(503, "Spoor could not be started here. The log says why.");
+      return sentence(503, "Spoor could not start. See the log for the reason.");
     } finally {
       traffic.underWay -= 1;
     }
@@ -103,7 +103,7 @@ async function start(traffic: Traffic): Promise<Hosted> {
   const folder = [import.meta.dirname, join(import.meta.dirname, "..")].find((each) =>
     existsSync(join(each, "worker.js")),
   );
-  if (folder === undefined) throw new Error("The build has no worker.js beside it.");
+  if (folder === undefined) throw new Error("The build is incomplete: worker.js is missing. Run “npm run build”.");
   const { version } = JSON.parse(readFileSync(join(folder, "../../package.json"), "utf8")) as { version: string };
   const { startSpoor } = await import("#server/main.ts");
   process.umask(0o077);
@@ -112,16 +112,18 @@ async function start(traffic: Traffic): Promise<Hosted> {
   closeOnSignals(spoor, traffic);
   const token = await spoor.setUpToken();
   if (token !== undefined)
-    process.stdout.write(`\n  Open /setup?token=${token} here once to make the owner and the first project.\n\n`);
+    process.stdout.write(
+      `\n  Open /setup?token=${token} on this host to create the owner account and the first project.\n\n`,
+    );
   return { spoor, config };
 }
 
 const atRootAlone =
-  "SPOOR_URL has a path, and this host serves pages at its root alone. Use “spoor serve”, or mount createApp at the path.";
+  "SPOOR_URL has a path, but this host can only serve pages at the root. Use “spoor serve”, or mount createApp at the path.";
 
 const pagesOnly =
-  "This host serves Spoor's pages and nothing else: it does not accept events, and it has no .json forms, API, or live updates. " +
-  "“spoor serve” has all of that.";
+  "This host serves only Spoor's pages. It doesn't accept events and has no .json forms, API, or live updates. " +
+  "Use “spoor serve” for those.";
 
 const lookMs = 50;
 const patienceMs = 10_000;

@@ -23,7 +23,7 @@ test("says nothing of settings, of other programs' variables, and of empty ones"
 
 test("says that tracing has a switch of two words", () => {
   expect(unknownSettings({ OTEL_SDK_DISABLED: "ja" })).toEqual([
-    "OTEL_SDK_DISABLED is “ja”: it takes true or false. Spoor's own traces are recorded.",
+    "OTEL_SDK_DISABLED is “ja”. Use true or false. Spoor's own traces are recorded.",
   ]);
   for (const value of ["", "true", "TRUE", "false"]) expect(unknownSettings({ OTEL_SDK_DISABLED: value })).toEqual([]);
   expect([isOtelDisabled("TRUE"), isOtelDisabled("ja"), isOtelDisabled()]).toEqual([true, false, false]);

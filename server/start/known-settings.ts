@@ -37,7 +37,7 @@ export const isOtelDisabled = (value = ""): boolean => value.toLowerCase() === "
 function wrongSwitch(environment: NodeJS.ProcessEnv): string[] {
   const { OTEL_SDK_DISABLED: value = "" } = environment;
   if (/^(?:true|false|)$/i.test(value)) return [];
-  return [`OTEL_SDK_DISABLED is “${value}”: it takes true or false. Spoor's own traces are recorded.`];
+  return [`OTEL_SDK_DISABLED is “${value}”. Use true or false. Spoor's own traces are recorded.`];
 }
 
 /** Without the beginning that all have, or every name would be near: `PORT` for SPOOR_PORT. */

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /**
  * Runs Spoor's command line from the build of this very source, making that build first when it is missing or old.
  * @param {string[]} words
- * @returns {Promise<number>} the exit code; 0 while a server goes on
+ * @returns {Promise<number>} the exit code; 0 while a server runs
  */
 export async function spoor(words) {
   if (asksToServe(words)) endOnSignals();
@@ -37,7 +37,7 @@ function underPackagedNode(words) {
   const node = join(root, "node_modules/node/bin/node");
   if (!existsSync(node))
     return refuse(
-      `Spoor needs Node ${oldestMajor} or newer; this is ${process.version}. “npm ci” brings it along where it can.`,
+      `Spoor requires Node ${oldestMajor} or newer; this is ${process.version}. “npm ci” installs Node 24 on most platforms.`,
     );
   const env = { ...process.env, SPOOR_LAUNCHER_PID: String(process.pid) };
   const child = spawn(node, [join(root, "server/cli/bin.js"), ...words], { stdio: "inherit", env });

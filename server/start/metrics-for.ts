@@ -1,12 +1,12 @@
 import type { Config } from "#server/config.ts";
-import type { IntakeState } from "#server/digest/intake-state.ts";
+import type { IntakeState } from "#server/digest/intake/intake-state.ts";
 import type { MetricsAccess } from "#server/http/metrics/handler.ts";
 import type { Metric } from "#server/http/metrics/format.ts";
 import { metricsText } from "#server/http/metrics/metrics-text.ts";
 import { createReadInstance } from "#server/read/read-instance.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type MetricsSources = {
+type MetricsSources = {
   /** Absent until the database has answered for the first time. */
   store?: Store;
   state: () => IntakeState;

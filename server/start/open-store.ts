@@ -1,9 +1,9 @@
 import type { Config } from "#server/config.ts";
 import { processName } from "./process-name.ts";
-import { decodeProgress, movingSetting } from "#server/storage/move-store.ts";
+import { decodeProgress, movingSetting } from "#server/storage/move/move-store.ts";
 import type { OpenedStore, Store } from "#server/storage/store.ts";
 
-export type OpenOptions = {
+type OpenOptions = {
   /** For the one that digests: it mends what a crash left behind. */
   recover?: boolean;
   /** How many connections it may hold to a database: each process has some five threads, and a database takes a hundred. */
@@ -12,8 +12,6 @@ export type OpenOptions = {
   statementMs?: number;
   /** Told of each day whose telemetry is damaged (files alone; a database looks after itself). */
   onDamagedDay?: (day: string) => void;
-  /** Told of tables that spoor.db lacked because a migration was edited after it had run; they are there now. */
-  onRepaired?: (names: string[]) => void;
   /** Whether a database that is away may be opened all the same: the store works once it answers, and has `admission`. */
   mayBeAway?: boolean;
 };
@@ -36,7 +34,7 @@ async function giveUp(store: Store, error: unknown): Promise<never> {
 
 const halfMoved = (moving: string) =>
   new Error(
-    `Here is the half of what is being moved from ${decodeProgress(moving).from}. Run the same “spoor move” again: it goes on.`,
+    `This data is an incomplete copy from ${decodeProgress(moving).from}. Run the same “spoor move” command again to continue.`,
   );
 
 async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOptions): Promise<OpenedStore> {

@@ -4,7 +4,7 @@ import type { Log } from "#server/telemetry/log.ts";
 const everyMs = 60_000;
 
 /**
- * While the database is away everything that asks it fails: jobs each tick, deliveries, pages. Their failures become one line a
+ * While the database is away everything that asks it fails: jobs, deliveries, pages. Their failures become one line a
  * minute. `isTold`: another thread says so already, and this one needs no line of its own.
  */
 export function condenseOutages(log: Log, isTold: () => boolean = () => false): Log {

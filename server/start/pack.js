@@ -39,7 +39,7 @@ const manifest = {
 if (!(await buildIsCurrent())) await build();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-// Not the settings of whoever runs compose in this checkout.
+// Not the settings of a compose file in this checkout.
 const isPublic = (path) => basename(path) !== ".env";
 for (const [from, to] of Object.entries(files))
   cpSync(join(root, from), join(folder, to), { recursive: true, filter: isPublic });

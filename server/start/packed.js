@@ -6,7 +6,7 @@ const words = process.argv.slice(2);
 
 if (isTooOld) {
   process.stderr.write(
-    `Spoor needs Node ${oldestMajor} or newer, and this is ${process.version}. https://nodejs.org has it, and so do nvm, fnm, and mise.\n`,
+    `Spoor requires Node ${oldestMajor} or newer; this is ${process.version}. Install it from https://nodejs.org, or with nvm, fnm, or mise.\n`,
   );
   process.exitCode = 1;
 } else {

@@ -8,14 +8,14 @@ export class ConfigError extends Error {
 export function readPort(value: string | undefined): number {
   if (!value) return 3000;
   if (/^\d{1,5}$/.test(value.trim()) && Number(value) <= 65_535) return Number(value);
-  throw new ConfigError(`PORT is “${value}”: it takes a number from 0 to 65535.`);
+  throw new ConfigError(`PORT is “${value}”. Use a number from 0 to 65535.`);
 }
 
 export function readAmount(name: string, value: string | undefined, otherwise: number): number {
   if (!value) return otherwise;
   const amount = Number(value);
   if (Number.isInteger(amount) && amount > 0) return amount;
-  throw new ConfigError(`${name} is “${value}”: it takes a whole number above 0.`);
+  throw new ConfigError(`${name} is “${value}”. Use a whole number above 0.`);
 }
 
 /** Without a final slash. What it names is printed in links and asked by others: it holds neither a password nor a query. */
@@ -23,9 +23,9 @@ export function readUrl(name: string, value: string | undefined): string | undef
   if (!value) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username || url?.password)
-    throw new ConfigError(`${name} holds a user name or a password: it takes a URL without them.`);
+    throw new ConfigError(`${name} contains a user name or password. Use a URL without them.`);
   if (url && /^https?:$/.test(url.protocol) && !/[\s?#]/.test(value.trim())) return value.trim().replace(/\/+$/, "");
-  throw new ConfigError(`${name} is “${value}”: it takes a URL such as https://spoor.example.com.`);
+  throw new ConfigError(`${name} is “${value}”. Use a URL like https://spoor.example.com.`);
 }
 
 /** The driver reads the rest of the address: several hosts, `sslmode` and the like. It may hold a password and is not repeated. */
@@ -33,7 +33,7 @@ export function readDatabaseUrl(value: string | undefined): string | undefined {
   if (!value) return undefined;
   const authority = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]+)/.exec(value)?.[1];
   if (authority?.split(",").every((host) => URL.canParse(`http://${host}/`))) return value;
-  throw new ConfigError("DATABASE_URL takes an address such as postgres://spoor:password@db.example.com:5432/spoor.");
+  throw new ConfigError("DATABASE_URL is invalid. Use a URL like postgres://spoor:password@db.example.com:5432/spoor.");
 }
 
 /** What Express takes besides addresses. */
@@ -45,8 +45,8 @@ export function readTrustProxy(value: string | undefined): string | number | und
   if (/^\d+$/.test(value)) return Number(value);
   const wrong = value.split(",").find((each) => !isTrusted(each.trim()));
   if (wrong === undefined) return value;
-  const taken = "addresses, ranges such as 10.0.0.0/8, loopback, or the number of proxies";
-  throw new ConfigError(`SPOOR_TRUST_PROXY names “${wrong.trim()}”: it takes ${taken}.`);
+  const taken = "IP addresses, ranges like 10.0.0.0/8, loopback, or the number of proxies";
+  throw new ConfigError(`SPOOR_TRUST_PROXY has the invalid entry “${wrong.trim()}”. Use ${taken}.`);
 }
 
 function isTrusted(name: string): boolean {

@@ -26,10 +26,10 @@ function sums(folder = out) {
   return tarballs.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
 }
 
-/** How many migrations there are of spoor.db, days, artifacts.db, and PostgreSQL. */
+/** The formats of spoor.db, days, artifacts.db, and PostgreSQL. */
 function formatSizes() {
   const { main, day, artifacts, postgres } = JSON.parse(text("tests/landed-migrations.json"));
-  return [main, day, artifacts, postgres].map(({ length }) => length);
+  return [main, day, artifacts, postgres].map(({ first, migrations }) => first + migrations.length);
 }
 
 /** @param {unknown} holds @param {string} sentence what is wrong otherwise */

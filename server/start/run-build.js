@@ -19,7 +19,7 @@ export function endOnSignals() {
 /**
  * Runs the command line of the build beside this folder.
  * @param {string[]} words
- * @returns {Promise<number>} the exit code; 0 while a server goes on
+ * @returns {Promise<number>} the exit code; 0 while a server runs
  */
 export async function runBuild(words) {
   process.env.NODE_ENV ??= "production";

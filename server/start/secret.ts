@@ -8,9 +8,9 @@ const keyBytes = 32;
 export const keySetting = "secret-key";
 
 /**
- * The key that seals what a copy of the database must not give away (`commands/seal.ts`). With a folder it is a file beside the
+ * The key that seals what a copy of the database must not give away (`commands/sign-in/seal.ts`). With a folder it is a file beside the
  * database. Processes that share a database must have the same one: SPOOR_SECRET_KEY where it is set; else it is made once and
- * lies in the database itself, so that nothing has to be set up, and whoever has the whole database has it too.
+ * is in the database itself, so that nothing has to be set up, and a copy of the whole database includes it.
  */
 export async function readSecret(config: Config, store: Pick<Store, "settings">): Promise<Uint8Array> {
   const { databaseUrl, dataFolder, secretKey } = config;

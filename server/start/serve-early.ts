@@ -6,7 +6,7 @@ import { metricsFor } from "./metrics-for.ts";
 import { withoutDatabase } from "#server/http/without-database.ts";
 
 /** One port, first without the database and then with all there is. */
-export type SwitchedListener = { listener: RequestListener; use(next: RequestListener): void };
+type SwitchedListener = { listener: RequestListener; use(next: RequestListener): void };
 
 export function switchedListener(first: RequestListener): SwitchedListener {
   let current = first;

@@ -101,7 +101,7 @@ async function close(connections: Connections, spoor: Spoor): Promise<number> {
   log("info", "Draining: no new connections, finishing requests in flight.");
   spoor.drain();
   const cut = await connections.drain(requestsMs);
-  if (cut > 0) log("warn", `${cut} requests did not finish within ${requestsMs / 1000} s and were cut off.`);
+  if (cut > 0) log("warn", `${cut} requests did not finish within ${requestsMs / 1000} s and were canceled.`);
   await spoor.close();
   log("info", "Stopped. Everything accepted is on disk.");
   return cut > 0 ? 1 : 0;
@@ -189,7 +189,9 @@ function outliveAcceptErrors(server: Server, log: Log): void {
   server.on("error", (error) => {
     if (performance.now() - saidAt < saidEveryMs) return;
     saidAt = performance.now();
-    log("error", "A connection could not be accepted: the process may be out of open files.", { error });
+    log("error", "A connection could not be accepted. The process may have reached its limit of open files.", {
+      error,
+    });
   });
 }
 

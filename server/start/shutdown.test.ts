@@ -41,7 +41,7 @@ test("the same signal from several senders is one; a later one ends at once", ()
   pass(1_000);
   shutdown.ask();
   expect(exits).toEqual([1]);
-  expect(said[0]).toContain("a second time");
+  expect(said[0]).toContain("a second signal");
 });
 
 test("a close that fails or hangs ends with code 1 and its reason", async () => {
@@ -49,7 +49,7 @@ test("a close that fails or hangs ends with code 1 and its reason", async () => 
   failing.shutdown.whenAsked(() => Promise.reject(new Error("the disk is gone")));
   failing.shutdown.ask();
   await vi.waitFor(() => expect(failing.exits).toEqual([1]));
-  expect(failing.said).toEqual(["Could not close: the disk is gone"]);
+  expect(failing.said).toEqual(["Shutdown failed: the disk is gone"]);
   vi.useFakeTimers();
   const hanging = make();
   hanging.shutdown.whenAsked(() => new Promise(() => undefined));

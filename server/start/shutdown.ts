@@ -8,7 +8,7 @@ export type Shutdown = {
   ask(): void;
 };
 
-export type ShutdownDeps = { exit: (code: number) => void; say: (sentence: string) => void; now: () => number };
+type ShutdownDeps = { exit: (code: number) => void; say: (sentence: string) => void; now: () => number };
 
 /**
  * npm and terminals send the signal that the whole group received once more, and systemd sends it to each process of a
@@ -37,17 +37,17 @@ export function createShutdown({ exit, say, now }: ShutdownDeps): Shutdown {
 
   function askAgain(before: number): void {
     if (now() - before < sameRequestMs) return;
-    say("Asked to end a second time: ended at once. What was accepted is kept.");
+    say("Received a second signal: exited immediately. Accepted events are safe.");
     exit(1);
   }
 
   function run(closing: () => Promise<number>): void {
     setTimeout(() => {
-      say(`Could not close within ${closeMs / 1000} s: ended. What was accepted is kept.`);
+      say(`Shutdown did not finish within ${closeMs / 1000} s: exited. Accepted events are safe.`);
       exit(1);
     }, closeMs).unref();
     closing().then(exit, (error: unknown) => {
-      say(`Could not close: ${error instanceof Error ? error.message : String(error)}`);
+      say(`Shutdown failed: ${error instanceof Error ? error.message : String(error)}`);
       exit(1);
     });
   }

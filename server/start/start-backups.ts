@@ -3,12 +3,12 @@ import { newestAt } from "#server/backup/kept-backups.ts";
 import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
 import { backupThread } from "#server/threads/backup-thread.ts";
 import type { Config } from "#server/config.ts";
-import type { Troubles } from "#server/digest/troubles.ts";
+import type { Troubles } from "#server/digest/intake/troubles.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { processName } from "./process-name.ts";
 
 /** `sibling`: another thread's program, compiled or not. */
-export type BackupsDeps = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
+type BackupsDeps = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
 
 /** After the first pages. */
 const firstLookMs = 2_000;
@@ -26,8 +26,8 @@ export function startBackups({ sibling, config, version, troubles, log }: Backup
     ...{ schedule, now: Date.now, newestAt: () => newestAt({ folder, maker }) },
     make: (at) => thread.call("make", { dataFolder, folder, maker, keep, version, at }),
     goodAt: async () => verifiedAt(await lastBackup(dataFolder)),
-    onMade: ({ file, bytes, removed }) => log("info", "A backup was made and verified.", { file, bytes, removed }),
-    onFailed: (why) => log("error", `The backup failed: ${why} It is tried again in 15 minutes.`, { folder }),
+    onMade: ({ file, bytes, removed }) => log("info", "Backup created and verified.", { file, bytes, removed }),
+    onFailed: (why) => log("error", `The backup failed: ${why} Next attempt in 15 minutes.`, { folder }),
     onOverdue: (goodAt) => troubles.begin({ kind: "backup-overdue", ...(goodAt !== undefined && { goodAt }) }),
     onInTime: () => troubles.end("backup-overdue"),
   });

@@ -1,13 +1,13 @@
-import type { OwnProject } from "#server/commands/own-project.ts";
+import type { OwnProject } from "#server/commands/people/own-project.ts";
 import type { Config } from "#server/config.ts";
-import type { RemoteIntake } from "#server/digest/remote-intake.ts";
+import type { RemoteIntake } from "#server/digest/intake/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 
 type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined; log: Log };
 
-/** Spoor's spans go through its own door, like anybody's, and to where the operator wants them besides. */
+/** Spoor's spans pass its own ingestion, and are also sent to the operator's exporter. */
 export function startOwnTelemetry({ config, version, intake, own, log }: OwnTelemetry): Telemetry {
   const { otlpEndpoint } = config;
   const sinks = own ? [{ send: (body: Uint8Array) => sendSpans(intake, own.key, body) }] : [];

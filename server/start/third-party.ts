@@ -25,7 +25,7 @@ export function thirdParty(): Plugin {
   };
 }
 
-/** The innermost: packages lie in packages. */
+/** The innermost: packages are in packages. */
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 function noticeOf(folder: string): string {
