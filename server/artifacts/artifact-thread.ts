@@ -25,7 +25,7 @@ const mostHeapBytes = 768 << 20;
 const resourceLimits = { maxOldGenerationSizeMb: 2048 };
 const idleMs = 60_000;
 
-/** `sibling` is another thread's program, compiled or not: this one's lies beside it. `config` is handed on. */
+/** `sibling` is another thread's program, compiled or not: this one's is beside it. `config` is handed on. */
 export function artifactThread(sibling: string, config: object): ArtifactThread {
   const path = join(dirname(sibling), `artifact-worker${extname(sibling)}`);
   return startOnCall<ArtifactCalls>(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import { type BundleFile, readBundle } from "#server/ingest/artifacts/read-bundle.ts";
-import type { ArtifactStore, BundleName, NewArtifact } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, BundleName, NewArtifact } from "#server/storage/artifacts/artifact-store.ts";
 import { debugIdOfMap } from "./file-marks.ts";
 
 export type Assembly = {

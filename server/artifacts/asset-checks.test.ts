@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Artifact, Bundle } from "#server/domain/artifact/artifact.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { SeenAsset } from "#server/storage/artifact-store.ts";
+import type { SeenAsset } from "#server/storage/artifacts/artifact-store.ts";
 import { assetChecks } from "./asset-checks.ts";
 
 const projectId = 7 as ProjectId;

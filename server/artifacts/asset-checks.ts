@@ -1,9 +1,9 @@
 import type { AssetCheck } from "#server/domain/artifact/asset-check.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ArtifactStore, SeenAsset } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, SeenAsset } from "#server/storage/artifacts/artifact-store.ts";
 import { findUploaded, type Uploaded, uploadedFor } from "./find-map.ts";
 
-export type AssetChecks = {
+type AssetChecks = {
   rows: AssetCheck[];
   /** Of all that are remembered. */
   total: number;

@@ -2,7 +2,7 @@ import type { Artifact, UnmappedReason } from "#server/domain/artifact/artifact.
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Asset } from "#server/domain/source-map/minified-stacks.ts";
 import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
-import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore } from "#server/storage/artifacts/artifact-store.ts";
 import { inlineContent } from "./file-marks.ts";
 import { type Build, findUploaded, type Uploaded } from "./find-map.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore } from "#server/storage/artifacts/artifact-store.ts";
 
 export type ChunkRequest = { contentType: string; body: Uint8Array; at: number };
 
@@ -16,7 +16,9 @@ export async function storeChunks(
   const parts = await readParts(request);
   if (!parts) return malformed("The multipart form can't be parsed.");
   if (parts.length > chunkLimits.chunksPerRequest)
-    return malformed(`A request may have ${chunkLimits.chunksPerRequest} chunks; this one has ${parts.length}.`);
+    return malformed(
+      `A request can have at most ${chunkLimits.chunksPerRequest} chunks. This one has ${parts.length}.`,
+    );
   const chunks: Part[] = [];
   for (const part of parts) {
     const chunk = await unpack(part);
@@ -40,7 +42,7 @@ async function readParts({ contentType, body }: ChunkRequest): Promise<NamedFile
 
 async function unpack({ field, file }: NamedFile): Promise<Part | Problem> {
   if (!/^[0-9a-f]{40}$/i.test(file.name))
-    return malformed("A chunk is named by the SHA-1 of what it holds, in 40 hex digits.");
+    return malformed("Name each chunk by the SHA-1 of its content, as 40 hexadecimal digits.");
   const digest = file.name.toLowerCase();
   const sent = Buffer.from(await file.arrayBuffer());
   const bytes = field === "file_gzip" ? gunzip(sent) : sent;

@@ -2,10 +2,10 @@ import type { Artifact } from "#server/domain/artifact/artifact.ts";
 import { mapUrlOf, tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Asset, MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
-import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore } from "#server/storage/artifacts/artifact-store.ts";
 
 export type Build = Pick<MinifiedStacks, "projectId" | "release"> & {
-  /** null: whichever dist. */
+  /** null: any dist. */
   dist?: string | null;
 };
 
@@ -15,7 +15,7 @@ export type Uploaded =
   | { kind: "inline"; file: Artifact; dataUrl: string }
   | { kind: "no-map"; file: Artifact };
 
-export type FindUploaded = {
+type FindUploaded = {
   byDebugId(projectId: ProjectId, debugId: string | undefined): Promise<Uploaded | undefined>;
   byUrl(build: Build, url: string): Promise<Uploaded | undefined>;
 };

@@ -39,9 +39,9 @@ test.each([
   ["nothing", [], "Select the .js files"],
   ["scripts alone", [file("a.js", "x")], "These files include no source map"],
   ["a picture", [file("a.png", "x")], "a.png is neither a script"],
-  ["a map that is none", [file("a.js.map", "{")], "a.js.map is not a readable source map."],
+  ["a map that is none", [file("a.js.map", "{")], "a.js.map is not a valid source map."],
   ["a map of another version", [file("a.js.map", `{"version":2}`)], "Its version is not 3."],
-  ["a script with a broken map in it", [file("a.js", "//# sourceMappingURL=data:,%")], "The map within a.js"],
+  ["a script with a broken map in it", [file("a.js", "//# sourceMappingURL=data:,%")], "The inline source map of a.js"],
   ["one that is too large", [{ name: "a.map", content: new Uint8Array((32 << 20) + 1) }], "larger than 32 MiB"],
 ])("%s: a sentence", (_, files, words) => {
   expect(namedFiles(files, "~/")).toEqual({ fault: expect.stringContaining(words) as string });

@@ -1,13 +1,13 @@
 import { tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
 import { bundleLimits } from "#server/ingest/artifacts/read-bundle.ts";
-import type { NewArtifact } from "#server/storage/artifact-store.ts";
+import type { NewArtifact } from "#server/storage/artifacts/artifact-store.ts";
 import { debugIdOfMap, debugIdOfScript, inlineContent, sourceMapUrlOf } from "./file-marks.ts";
 
 /** A file as a browser sends it. Its name becomes part of a URL and of nothing else. */
 export type SentFile = { name: string; content: Uint8Array };
 
-/** Files that somebody chose by hand, with what they say of themselves; a sentence about the first that cannot be used. */
+/** Files that were chosen by hand, with what they say of themselves; a sentence about the first that cannot be used. */
 export function namedFiles(sent: SentFile[], prefix: string): { named: NewArtifact[] } | { fault: string } {
   if (sent.length === 0) return { fault: "Select the .js files of the build and their .map files." };
   if (sent.length > bundleLimits.entries) return { fault: `Select at most ${bundleLimits.entries} files.` };
@@ -37,14 +37,14 @@ function scriptOf(name: string, url: string, content: Uint8Array): NewArtifact[]
   const script: NewArtifact = { kind: "minified_source", url, content, ...(debugId && { debugId }) };
   const sourceMapUrl = sourceMapUrlOf(content);
   if (!sourceMapUrl?.startsWith("data:")) return [{ ...script, ...(sourceMapUrl && { sourceMapUrl }) }];
-  const maps = mapOf(`The map within ${name}`, `${url}.map`, inlineContent(sourceMapUrl));
+  const maps = mapOf(`The inline source map of ${name}`, `${url}.map`, inlineContent(sourceMapUrl));
   return typeof maps === "string" ? maps : [script, ...maps];
 }
 
 /** Said at once, to who can still choose another file; tools' maps are judged when they are needed. */
 function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
   const map = readSourceMap(Buffer.from(content).toString("utf8"), url);
-  if (!(map instanceof SourceMap)) return `${name} is not a readable source map. ${map.fault}`;
+  if (!(map instanceof SourceMap)) return `${name} is not a valid source map. ${map.fault}`;
   const debugId = debugIdOfMap(content);
   return [{ kind: "source_map", url, content, ...(debugId && { debugId }) }];
 }

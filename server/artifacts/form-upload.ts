@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ArtifactStore, NewArtifact } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, NewArtifact } from "#server/storage/artifacts/artifact-store.ts";
 import { namedFiles, type SentFile } from "./form-files.ts";
 
 /** A multipart form as it came: built files and their maps in `files`, and `release`, `dist`, `prefix` besides. */

@@ -12,16 +12,16 @@ import type { Store } from "#server/storage/store.ts";
 
 type Deps = { store: Pick<Store, "issues" | "events">; unminify: Unminify; log: Log };
 
-/** What was seen last is what somebody looks at; older issues are repaired when they happen again. */
+/** What was seen last is what people look at; older issues are repaired when they happen again. */
 const issuesMost = 500;
 const pageLimit = 100;
 
 /**
  * After an upload: issues whose events came before their source maps get the names that their source gives them, and are
- * known by its fingerprint from then on. Their events need nothing: pages read them anew. In the background, one after
+ * known by its fingerprint from then on. Their events need nothing: pages read them again. In the background, one after
  * the other; an upload that comes meanwhile has them looked through once more.
  */
-export function createRepairIssues(parts: Deps): (projectIds: ProjectId[]) => void {
+export function createRepairIssues(deps: Deps): (projectIds: ProjectId[]) => void {
   const waiting = new Set<ProjectId>();
   let running = false;
 
@@ -29,8 +29,8 @@ export function createRepairIssues(parts: Deps): (projectIds: ProjectId[]) => vo
     running = true;
     for (const projectId of waiting) {
       waiting.delete(projectId);
-      await repairProject(parts, projectId).catch((error: unknown) => {
-        parts.log("error", "Issues could not be updated after an upload.", { projectId, error });
+      await repairProject(deps, projectId).catch((error: unknown) => {
+        deps.log("error", "Issues could not be updated after an upload.", { projectId, error });
       });
     }
     running = false;
@@ -42,15 +42,15 @@ export function createRepairIssues(parts: Deps): (projectIds: ProjectId[]) => vo
   };
 }
 
-async function repairProject(parts: Deps, projectId: ProjectId): Promise<void> {
+async function repairProject(deps: Deps, projectId: ProjectId): Promise<void> {
   let cursor: string | undefined;
   for (let looked = 0; looked < issuesMost; looked += pageLimit) {
-    const page = await parts.store.issues.list({
+    const page = await deps.store.issues.list({
       ...{ projectId, sort: "last-seen", limit: pageLimit, query: { states: [], levels: [], words: [] } },
       ...(cursor !== undefined && { cursor }),
     });
     for (const issue of page.rows) {
-      await repairIssue(parts, issue);
+      await repairIssue(deps, issue);
       await setImmediate();
     }
     cursor = page.next;

@@ -12,15 +12,15 @@ import {
   type UnminifiedStacks,
   withStacks,
 } from "#server/domain/source-map/minified-stacks.ts";
-import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore } from "#server/storage/artifacts/artifact-store.ts";
 import { outcomesOf } from "./unminify-stacks.ts";
 
-export type Unminified = { event: ErrorEvent; assets: AssetOutcome[] };
+type Unminified = { event: ErrorEvent; assets: AssetOutcome[] };
 
 /** Undefined for events that no build made: they are what was written already. */
 export type Unminify = (event: ErrorEvent, projectId: ProjectId) => Promise<Unminified | undefined>;
 
-export type UnminifierDeps = {
+type UnminifierDeps = {
   artifacts: Pick<ArtifactStore, "hasAny">;
   /** In the thread that parses maps (`artifact-worker.ts`). */
   unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;

@@ -11,7 +11,7 @@ import { assetChecks, type CheckAssets } from "./asset-checks.ts";
 import { boundedBody, type ByteStream } from "./bounded-body.ts";
 
 /** What a build tool asks for: a bundle made of these chunks, for these projects. */
-export type BundleRequest = {
+type BundleRequest = {
   projectIds: ProjectId[];
   /** SHA-1 of the whole, and of each chunk in order: 40 hex digits. */
   checksum: string;
@@ -22,7 +22,7 @@ export type BundleRequest = {
 };
 
 /** In the tools' words: they ask again until the state is `ok` or `error`, and send what is missing. */
-export type BundleAnswer = {
+type BundleAnswer = {
   state: "not_found" | "created" | "ok" | "error";
   missingChunks: string[];
   detail: string | null;
@@ -31,13 +31,13 @@ export type BundleAnswer = {
 export type Uploads = {
   storeChunks(contentType: string, body: Uint8Array): Promise<{ kept: number } | Problem>;
   assemble(request: BundleRequest): Promise<BundleAnswer>;
-  /** Built files and maps that somebody chose in a form; what is wrong with them stands beside its field. */
+  /** Built files and maps that a person chose in a form; what is wrong with them is beside its field. */
   takeForm(form: SentForm): Promise<Bundle | WrongForm | Problem>;
   /** Every file that browsers ran, and how its frames would fare now. */
   checkAssets: CheckAssets;
 };
 
-export type SentForm = {
+type SentForm = {
   projectId: ProjectId;
   contentType: string;
   /** As the header has it: what is announced to be too long is not kept. */
@@ -45,7 +45,7 @@ export type SentForm = {
   body: ByteStream | null;
 };
 
-export type UploadDeps = {
+type UploadDeps = {
   store: Pick<Store, "artifacts" | "releases">;
   thread: Pick<ArtifactThread, "call">;
   now: () => number;
@@ -59,7 +59,7 @@ const promptMs = 3_000;
 
 export function createUploads({ store, thread, now, onReady, onFailure }: UploadDeps): Uploads {
   const { artifacts, releases } = store;
-  /** By checksum: the state alone does not tell whether somebody still works on it after a restart. */
+  /** By checksum: the state alone does not tell whether work on it continues after a restart. */
   const underWay = new Map<string, Promise<void>>();
   let formsUnderWay = 0;
 
@@ -72,7 +72,7 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
       if (assembled.state === "ready") onReady(projectIds);
     } catch (error) {
       onFailure(error);
-      const reason = "It could not be unpacked. It may need more memory than is available.";
+      const reason = "The bundle could not be unpacked. It may need more memory than is available.";
       for (const name of names) await artifacts.settleBundle(name, { state: "failed", reason });
     }
   }

@@ -1,7 +1,7 @@
 import { type BackupSchedule, isOverdue, lastTime } from "#server/domain/backup/schedule.ts";
 import type { ScheduledBackup } from "./scheduled-backup.ts";
 
-export type BackupClockDeps = {
+type BackupClockDeps = {
   schedule: BackupSchedule;
   make: (at: number) => Promise<ScheduledBackup>;
   /** When the newest backup in the folder was begun. */
@@ -17,28 +17,28 @@ export type BackupClockDeps = {
 
 /** A failed backup is tried again after this time. */
 const retryMs = 15 * 60_000;
-/** A backup that takes longer counts as failed for the report, and goes on. */
+/** A backup that takes longer counts as failed for the report, and continues. */
 const patienceMs = 60 * 60_000;
 
 /**
  * Makes a backup where the newest one in the folder is older than the last scheduled time: at that time, after a start that came too
  * late for it, and into an empty folder at once. The returned function looks, and resolves when what it began is done.
  */
-export function createBackupClock(parts: BackupClockDeps): () => Promise<void> {
-  const { schedule, now } = parts;
+export function createBackupClock(deps: BackupClockDeps): () => Promise<void> {
+  const { schedule, now } = deps;
   let begunAt: number | undefined;
   let failedAt: number | undefined;
 
   async function isDue(): Promise<boolean> {
-    const newest = await parts.newestAt();
+    const newest = await deps.newestAt();
     return newest === undefined || newest < lastTime(schedule, now());
   }
 
   async function back(at: number): Promise<void> {
-    const made = await parts.make(at).catch((error: Error) => ({ fault: `${error.message}.` }));
+    const made = await deps.make(at).catch((error: Error) => ({ fault: `${error.message}.` }));
     failedAt = "fault" in made ? now() : undefined;
-    if ("fault" in made) parts.onFailed(made.fault);
-    else parts.onMade(made);
+    if ("fault" in made) deps.onFailed(made.fault);
+    else deps.onMade(made);
   }
 
   const hasJustFailed = () => failedAt !== undefined && now() - failedAt < retryMs;
@@ -56,10 +56,10 @@ export function createBackupClock(parts: BackupClockDeps): () => Promise<void> {
 
   /** Only after an attempt of this process: a server that was off for a week makes its backup first. */
   async function tell(): Promise<void> {
-    const goodAt = await parts.goodAt();
-    if (!isOverdue(schedule, goodAt, now())) return parts.onInTime();
+    const goodAt = await deps.goodAt();
+    if (!isOverdue(schedule, goodAt, now())) return deps.onInTime();
     const isStuck = begunAt !== undefined && now() - begunAt > patienceMs;
-    if (failedAt !== undefined || isStuck) parts.onOverdue(goodAt);
+    if (failedAt !== undefined || isStuck) deps.onOverdue(goodAt);
   }
 
   return async () => {

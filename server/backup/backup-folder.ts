@@ -40,14 +40,14 @@ export async function isOnOtherDisk(folder: string, dataFolder: string): Promise
 /** The sentence for an error of the file system; undefined for any other error. */
 export function folderFaultOf(error: unknown, folder: string): string | undefined {
   const { code } = Object(error) as { code?: unknown };
-  if (code === "ENOENT") return `${folder} does not exist. Create it, or mount its disk: Spoor does not create it.`;
+  if (code === "ENOENT") return `${folder} does not exist. Create it, or mount its disk. Spoor doesn't create it.`;
   if (code === "ENOTDIR") return isNoFolder(folder);
   return code === "EACCES" || code === "EPERM" || code === "EROFS" ? isClosed(folder) : undefined;
 }
 
-const isClosed = (folder: string) => `${folder} cannot be written to.`;
+const isClosed = (folder: string) => `${folder} is not writable.`;
 
 const isNoFolder = (path: string) => `${path} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`;
 
 const notMounted = (folder: string) =>
-  `${folder} is now on the same disk as the data, and earlier backups there were not. Mount its disk, or choose another folder.`;
+  `${folder} is now on the same disk as the data; earlier backups there were on another disk. Mount that disk, or choose another folder.`;

@@ -25,7 +25,7 @@ test.each([
   [{ SPOOR_BACKUP_FOLDER: "/b", SPOOR_BACKUP_KEEP: "many" }, /^SPOOR_BACKUP_KEEP is “many”/],
   [{ SPOOR_BACKUP_TIME: "02:00" }, /^SPOOR_BACKUP_TIME has no effect without SPOOR_BACKUP_FOLDER/],
   [{ SPOOR_BACKUP_KEEP: "3" }, /^SPOOR_BACKUP_KEEP has no effect/],
-  [{ SPOOR_BACKUP_FOLDER: "/var/lib/spoor" }, /^SPOOR_BACKUP_FOLDER is “\/var\/lib\/spoor”, which has the data/],
+  [{ SPOOR_BACKUP_FOLDER: "/var/lib/spoor" }, /^SPOOR_BACKUP_FOLDER is “\/var\/lib\/spoor”, the data folder itself/],
   [{ SPOOR_BACKUP_FOLDER: "/var/lib/spoor/spool/" }, /^SPOOR_BACKUP_FOLDER is/],
 ])("refuses %o", (environment, sentence) => {
   expect(readBackupSettings(environment, folderOnly)).toMatchObject({ wrong: expect.stringMatching(sentence) });

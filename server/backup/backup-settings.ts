@@ -9,14 +9,14 @@ export function readBackupSettings(
   { dataFolder, inDatabase }: Context,
 ): BackupSchedule | undefined | { wrong: string } {
   const minutes = parseTimes(time || "02:00");
-  if (!minutes) return { wrong: `SPOOR_BACKUP_TIME is “${time}”: it takes times in UTC such as 02:00 or 02:00,14:00.` };
+  if (!minutes) return { wrong: `SPOOR_BACKUP_TIME is “${time}”. Use times in UTC, like 02:00 or 02:00,14:00.` };
   if (keep && !/^[1-9]\d{0,3}$/.test(keep))
-    return { wrong: `SPOOR_BACKUP_KEEP is “${keep}”: it takes a number of backups from 1 to 9999.` };
+    return { wrong: `SPOOR_BACKUP_KEEP is “${keep}”. Use a number from 1 to 9999.` };
   if (!folder) return withoutFolder(time ? "SPOOR_BACKUP_TIME" : keep && "SPOOR_BACKUP_KEEP");
   if (inDatabase) return { wrong: elsewhere };
   const path = resolve(folder);
   if (ownFolders.some((name) => path === join(dataFolder, name)))
-    return { wrong: `SPOOR_BACKUP_FOLDER is “${folder}”, which has the data itself: it takes another folder.` };
+    return { wrong: `SPOOR_BACKUP_FOLDER is “${folder}”, the data folder itself. Choose another folder.` };
   return { folder: path, minutes, keep: Number(keep || 7) };
 }
 
@@ -28,5 +28,5 @@ const elsewhere =
 
 function withoutFolder(variable: string | undefined): undefined | { wrong: string } {
   if (!variable) return undefined;
-  return { wrong: `${variable} has no effect without SPOOR_BACKUP_FOLDER, the folder that backups are written to.` };
+  return { wrong: `${variable} has no effect without SPOOR_BACKUP_FOLDER. Set it to the folder for backups.` };
 }

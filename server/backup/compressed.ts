@@ -6,7 +6,7 @@ import { BackupFault } from "./fault.ts";
 export const isCompressedName = (name: string): boolean => name.endsWith(".zst");
 
 export function compressed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // What goes wrong is thrown to whoever reads the end of it.
+  // An error is thrown to the reader of its end.
   return pipeline(Readable.from(pieces), createZstdCompress(), () => undefined);
 }
 
@@ -21,7 +21,9 @@ export async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerat
   try {
     yield* pipeline(Readable.from(whole), createZstdDecompress(), () => undefined) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw new BackupFault(`It is damaged or cut short: it cannot be decompressed (${(error as Error).message}).`);
+    throw new BackupFault(
+      `The file is damaged or incomplete: it cannot be decompressed (${(error as Error).message}).`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { readTar, type TarEntry } from "./read-tar.ts";
 /** Is given each entry as it passes; what it leaves of the content is read all the same. */
 export type Take = (entry: { name: string; bytes: number }, content: AsyncIterable<Buffer>) => Promise<void>;
 
-export type ReadArchive = {
+type ReadArchive = {
   /** Absent when what there is of it cannot be trusted. */
   manifest?: Manifest;
   /** One sentence each; none: every byte is what was written. */
@@ -23,11 +23,11 @@ export async function readArchive(source: AsyncIterable<Buffer>, take: Take): Pr
     for await (const entry of readTar(source)) {
       if (entry.name === manifestName || entry.name === manifestSumName) lists.set(entry.name, await readList(entry));
       else if (!isEntryName(entry.name))
-        throw new BackupFault(`It contains “${entry.name}”, which doesn't belong to a backup.`);
+        throw new BackupFault(`The file contains “${entry.name}”, which doesn't belong in a backup.`);
       else found.set(entry.name, await readEntry(entry, take));
     }
     const [text, sum] = [lists.get(manifestName), lists.get(manifestSumName)];
-    if (text === undefined || sum === undefined) throw new BackupFault("It has no list of contents.");
+    if (text === undefined || sum === undefined) throw new BackupFault("The list of contents is missing.");
     const manifest = decodeManifest(text, sum);
     return { manifest, faults: compare(manifest, found) };
   } catch (error) {
@@ -54,7 +54,7 @@ async function* hashing(content: AsyncIterable<Buffer>, see: (piece: Buffer) => 
 }
 
 async function readList({ name, bytes, content }: TarEntry): Promise<string> {
-  if (bytes > listBytesMax) throw new BackupFault(`Its ${name} is too large to be one.`);
+  if (bytes > listBytesMax) throw new BackupFault(`${name} is too large to be valid.`);
   const pieces: Buffer[] = [];
   for await (const piece of content) pieces.push(piece);
   return Buffer.concat(pieces).toString();
@@ -62,7 +62,9 @@ async function readList({ name, bytes, content }: TarEntry): Promise<string> {
 
 function compare({ entries }: Manifest, found: Map<string, Found>): string[] {
   const listed = new Set(entries.map(({ name }) => name));
-  const unlisted = [...found.keys()].filter((name) => !listed.has(name)).map((name) => `${name} is not on its list.`);
+  const unlisted = [...found.keys()]
+    .filter((name) => !listed.has(name))
+    .map((name) => `${name} is not in the list of contents.`);
   const wrong = entries.flatMap(({ name, bytes, sha256 }) => {
     const it = found.get(name);
     if (!it) return [`${name} is missing.`];

@@ -11,22 +11,22 @@ export type TarEntry = TarHeader & { content: AsyncIterable<Buffer> };
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = passing(source);
   for (;;) {
-    const block = await bytes.exactly(blockBytes, "between two of its parts");
+    const block = await bytes.exactly(blockBytes, "between two entries");
     if (isEmpty(block)) return await readEnd(bytes);
     const header = decodeHeader(block);
     if (!header) throw new BackupFault(damaged(bytes.position() - blockBytes));
-    yield { ...header, content: bytes.pieces(header.bytes, header.name) };
+    yield { ...header, content: bytes.pieces(header.bytes, `in ${header.name}`) };
     const padding = await bytes.exactly(paddingOf(header.bytes), `after ${header.name}`);
     if (!isEmpty(padding)) throw new BackupFault(damaged(bytes.position() - padding.length));
   }
 }
 
-const damaged = (at: number) => `It is not a backup, or it is damaged at byte ${at}.`;
+const damaged = (at: number) => `The file is not a backup, or is damaged at byte ${at}.`;
 
 const isEmpty = (bytes: Buffer) => bytes.every((byte) => byte === 0);
 
 async function readEnd(bytes: Passing): Promise<void> {
-  const rest = await bytes.exactly(archiveEnd.length - blockBytes, "at its very end");
+  const rest = await bytes.exactly(archiveEnd.length - blockBytes, "at the end of the archive");
   if (!isEmpty(rest) || !(await bytes.hasEnded())) throw new BackupFault(damaged(bytes.position()));
 }
 
@@ -53,7 +53,7 @@ function passing(source: AsyncIterable<Buffer>) {
   async function* pieces(bytes: number, where: string): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0;) {
       const next = await piece(left);
-      if (!next) throw new BackupFault(`It is cut short: it ends ${where}, after ${position} bytes.`);
+      if (!next) throw new BackupFault(`The file is incomplete: it ends ${where}, after ${position} bytes.`);
       left -= next.length;
       yield next;
     }

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { restoredMark } from "#server/digest/spool-copy.ts";
+import { restoredMark } from "#server/digest/spool/spool-copy.ts";
 import { halfRestored, lockFolder } from "#server/storage/sqlite/lock.ts";
-import { chainOf } from "#server/storage/sqlite/inspect-file.ts";
+import { newestOf } from "#server/storage/formats.ts";
+import { formatOf } from "#server/storage/sqlite/inspect-file.ts";
 import { BackupFault } from "./fault.ts";
 import type { Manifest } from "./manifest.ts";
 import { readArchive, type Take } from "./read-archive.ts";
 import { syncFolder, writeDurably } from "./write-durably.ts";
 
-export type RestoreDeps = {
+type RestoreDeps = {
   dataFolder: string;
   /** Moves aside what is in the folder. */
   force: boolean;
@@ -18,7 +19,7 @@ export type RestoreDeps = {
 
 export type Restored = {
   manifest: Manifest;
-  /** Where what was in the folder lies now. */
+  /** Where what was in the folder is now. */
   movedTo?: string;
 };
 
@@ -29,21 +30,21 @@ const asidePrefix = "replaced-";
  * Unpacks a backup into the data folder: all of it first, beside what is there, then checked, then put in place by
  * renaming. Until then nothing that was there is touched. Within the folder, because a data folder is often a disk of its
  * own, which cannot be renamed. A kill while unpacking leaves everything as it was; one in the milliseconds of renaming
- * leaves a folder that no server starts on (`lockFolder`). Restoring once more begins anew.
+ * leaves a folder that no server starts on (`lockFolder`). Restoring once more begins again.
  * Throws a BackupFault when the backup is not sound or the folder not free, a sentence when a server is at work there.
  */
-export async function restoreBackup(source: AsyncIterable<Buffer>, parts: RestoreDeps): Promise<Restored> {
-  const { dataFolder } = parts;
+export async function restoreBackup(source: AsyncIterable<Buffer>, deps: RestoreDeps): Promise<Restored> {
+  const { dataFolder } = deps;
   const lock = lockFolder(dataFolder, "restore");
   try {
     const present = await contentOf(dataFolder);
-    if (present.length > 0 && !parts.force) throw new BackupFault(occupied(dataFolder));
-    let aside = present.includes(halfRestored) ? await moveAside(parts, present) : undefined;
+    if (present.length > 0 && !deps.force) throw new BackupFault(occupied(dataFolder));
+    let aside = present.includes(halfRestored) ? await moveAside(deps, present) : undefined;
     const manifest = await unpack(source, join(dataFolder, unpackFolder));
     await markSpool(join(dataFolder, unpackFolder, "spool"));
     await rename(join(dataFolder, unpackFolder), join(dataFolder, halfRestored));
     await syncFolder(dataFolder);
-    if (present.length > 0) aside ??= await moveAside(parts, present);
+    if (present.length > 0) aside ??= await moveAside(deps, present);
     await putInPlace(dataFolder);
     return { manifest, ...(aside !== undefined && { movedTo: aside }) };
   } finally {
@@ -90,11 +91,11 @@ async function unpack(source: AsyncIterable<Buffer>, folder: string): Promise<Ma
 }
 
 function refuseNewer({ entries, spoor }: Manifest): void {
-  const newer = entries.find(({ name, version = 0 }) => name.endsWith(".db") && version > chainOf(name).length);
+  const newer = entries.find(({ name, version = 0 }) => name.endsWith(".db") && version > newestOf(formatOf(name)));
   if (!newer) return;
-  const known = chainOf(newer.name).length;
+  const known = newestOf(formatOf(newer.name));
   throw new BackupFault(
-    `It was written by Spoor ${spoor}, which is newer: ${newer.name} has format ${newer.version}, this one knows up to ${known}.`,
+    `The backup was written by Spoor ${spoor}, a newer version: ${newer.name} has format ${newer.version}; this version supports up to ${known}. Use that version.`,
   );
 }
 

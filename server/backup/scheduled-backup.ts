@@ -17,13 +17,13 @@ export type ScheduledBackupDeps = BackupPlace & { dataFolder: string; keep: numb
 export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: string };
 
 /** Writes a backup, reads all of it again, gives it its name, and only then removes the oldest. */
-export async function makeScheduledBackup(parts: ScheduledBackupDeps): Promise<ScheduledBackup> {
-  const { folder, maker, at } = parts;
+export async function makeScheduledBackup(deps: ScheduledBackupDeps): Promise<ScheduledBackup> {
+  const { folder, maker, at } = deps;
   try {
-    const wrong = await backupFolderFault(folder, parts.dataFolder);
+    const wrong = await backupFolderFault(folder, deps.dataFolder);
     if (wrong !== undefined) return { fault: wrong };
-    await removeLeftovers(parts);
-    return await withScratchFolder(join(folder, nameAt(at, maker)), (scratch) => writeAndVerify(parts, scratch));
+    await removeLeftovers(deps);
+    return await withScratchFolder(join(folder, nameAt(at, maker)), (scratch) => writeAndVerify(deps, scratch));
   } catch (error) {
     const fault = faultOf(error, folder);
     if (fault === undefined) throw error;
@@ -31,20 +31,20 @@ export async function makeScheduledBackup(parts: ScheduledBackupDeps): Promise<S
   }
 }
 
-async function writeAndVerify(parts: ScheduledBackupDeps, scratch: string): Promise<ScheduledBackup> {
-  const { dataFolder, folder, maker, keep, version, at } = parts;
+async function writeAndVerify(deps: ScheduledBackupDeps, scratch: string): Promise<ScheduledBackup> {
+  const { dataFolder, folder, maker, keep, version, at } = deps;
   const written = join(scratch, "backup");
   const file = join(folder, nameAt(at, maker));
   const begun = await beginBackup({ dataFolder, scratch, version, now: Date.now, onProgress: () => undefined });
   const bytes = await write(begun, written, folder).finally(begun.release);
   if (typeof bytes !== "number") return bytes;
   const { faults } = await verifyBackup(decompressed(createReadStream(written)), scratch);
-  if (faults.length > 0) return { fault: `The new backup is not sound and was removed. ${faults.join(" ")}` };
+  if (faults.length > 0) return { fault: `The new backup is damaged and was removed. ${faults.join(" ")}` };
   await rename(written, file);
   await syncFolderOf(file);
   const backup = { takenAt: new Date(begun.takenAt).toISOString(), file, bytes };
   await noteScheduled(dataFolder, backup, (await isOnOtherDisk(folder, dataFolder)) ? folder : undefined);
-  return { ...backup, removed: await removeOlder(parts, keep) };
+  return { ...backup, removed: await removeOlder(deps, keep) };
 }
 
 async function write(begun: Backup, path: string, folder: string): Promise<number | { fault: string }> {
@@ -54,8 +54,8 @@ async function write(begun: Backup, path: string, folder: string): Promise<numbe
 }
 
 function faultOf(error: unknown, folder: string): string | undefined {
-  if (isFullDisk(error)) return `There is no space left in ${folder}.`;
+  if (isFullDisk(error)) return `No space left in ${folder}.`;
   const { message } = Object(error) as { message?: string };
-  if (message?.includes("malformed")) return "A file of the data folder is damaged; “spoor doctor” names it.";
+  if (message?.includes("malformed")) return "A file in the data folder is damaged. Run “spoor doctor” to see which.";
   return folderFaultOf(error, folder);
 }

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { countRecords } from "#server/digest/spool-copy.ts";
+import { countRecords } from "#server/digest/spool/spool-copy.ts";
 import { inspectFile } from "#server/storage/sqlite/inspect-file.ts";
 import type { Manifest } from "./manifest.ts";
 import { readArchive, type Take } from "./read-archive.ts";

@@ -35,7 +35,7 @@ async function* writeEntry(content: Content, modifiedAtS: number): AsyncGenerato
     written += piece.length;
     yield piece;
   }
-  if (written !== bytes) throw new Error(`${name} has ${written} bytes where ${bytes} were announced.`);
+  if (written !== bytes) throw new Error(`${name} has ${written} bytes; ${bytes} were expected.`);
   yield Buffer.alloc(paddingOf(bytes));
   return { name, bytes, sha256: hash.digest("hex"), ...(version !== undefined && { version }) };
 }

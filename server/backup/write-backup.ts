@@ -1,14 +1,14 @@
 import { createReadStream } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { countRecords, type HeldSegment, holdSegments, quarantineFiles } from "#server/digest/spool-copy.ts";
+import { countRecords, type HeldSegment, holdSegments, quarantineFiles } from "#server/digest/spool/spool-copy.ts";
 import { type Snapshot, type SnapshotFile, takeSnapshot } from "#server/storage/sqlite/snapshot.ts";
 import { type Content, writeArchive } from "./write-archive.ts";
 
 /** Bytes done and in all, and what they are of. */
 export type OnProgress = (done: number, total: number, name: string) => void;
 
-export type BackupDeps = {
+type BackupDeps = {
   dataFolder: string;
   /** Holds one copy of a database at a time, the largest being what it takes. */
   scratch: string;
@@ -34,14 +34,14 @@ export type Backup = {
  *
  * What is in it. The databases are of the moment in which no batch is on its way, so rows and cursor agree to the last.
  * The spool is held at that very moment, from the cursor on: a request answered before it is in one or the other, for the
- * answer leaves after `fdatasync` and the cursor moves with the batch's rows. After a restore the digest goes on from that
- * cursor: what the rows hold lies before it, what lies behind it no row holds. So nothing is lost and nothing counts twice.
+ * answer leaves after `fdatasync` and the cursor moves with the batch's rows. After a restore the digest continues from that
+ * cursor: what the rows hold is before it, what is behind it no row holds. So nothing is lost and nothing counts twice.
  *
  * Were the spool copied before the databases, a request could be answered and digested in between: no loss, but one
  * after them could find its segment passed and unlinked. Under one lock neither has to be thought about.
  */
-export async function beginBackup(parts: BackupDeps): Promise<Backup> {
-  const { dataFolder, version, now } = parts;
+export async function beginBackup(deps: BackupDeps): Promise<Backup> {
+  const { dataFolder, version, now } = deps;
   const snapshot = await takeSnapshot(dataFolder, async (cursor) => ({
     segments: await holdSegments(join(dataFolder, "spool"), cursor),
     takenAt: now(),
@@ -53,7 +53,7 @@ export async function beginBackup(parts: BackupDeps): Promise<Backup> {
     files: snapshot.files.length,
     bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
     largestBytes: Math.max(0, ...snapshot.files.map(({ bytes }) => bytes)),
-    pieces: writeArchive(contentsOf(parts, snapshot), { spoor: version, takenAt }),
+    pieces: writeArchive(contentsOf(deps, snapshot), { spoor: version, takenAt }),
     async release() {
       snapshot.release();
       for (const segment of segments) await segment.close();
@@ -62,14 +62,14 @@ export async function beginBackup(parts: BackupDeps): Promise<Backup> {
 }
 
 async function* contentsOf(
-  parts: BackupDeps,
+  deps: BackupDeps,
   { files, alongside: { segments } }: Snapshot<{ segments: HeldSegment[] }>,
 ): AsyncGenerator<Content> {
-  const progress = progressOf(parts.onProgress, files, segments);
-  for (const file of files) yield* databaseContent(parts.scratch, file, progress);
+  const progress = progressOf(deps.onProgress, files, segments);
+  for (const file of files) yield* databaseContent(deps.scratch, file, progress);
   for (const segment of segments) yield await segmentContent(segment, segment === segments.at(-1), progress);
-  yield* quarantineContents(parts.dataFolder);
-  yield* keyContent(parts.dataFolder);
+  yield* quarantineContents(deps.dataFolder);
+  yield* keyContent(deps.dataFolder);
 }
 
 /** Copied, then packed from the copy: both are the same number of bytes, and count half each. */
@@ -96,7 +96,7 @@ async function* counting(pieces: AsyncIterable<Buffer>, see: (bytes: number) => 
   }
 }
 
-/** In the newest segment a request may be on its way to disk: nobody was told yet that it was accepted. */
+/** In the newest segment a request may be on its way to disk: it was not acknowledged yet. */
 async function segmentContent(segment: HeldSegment, isNewest: boolean, progress: Progress): Promise<Content> {
   const name = `spool/${segment.name}`;
   const bytes = await segment.read();

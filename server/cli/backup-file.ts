@@ -15,7 +15,7 @@ export const isStandardStream = (operand: string): boolean => operand === "-";
 export const scratchPathOf = (operand: string): string =>
   isStandardStream(operand) ? join(tmpdir(), "spoor-backup") : resolve(operand);
 
-/** The same for a file that is only read, and may lie where nothing can be written. */
+/** The same for a file that is only read, and may be where nothing can be written. */
 export async function readingScratchPathOf(operand: string): Promise<string> {
   const beside = scratchPathOf(operand);
   const isWritable = await access(dirname(beside), constants.W_OK).then(
@@ -42,14 +42,14 @@ async function sizeOf(operand: string): Promise<number | Problem> {
     return (await stat(operand)).size;
   } catch (error) {
     if (isForbidden(error)) return { problem: "conflict", detail: withoutRights("read", operand) };
-    return { problem: "not-found", detail: `There is no file ${operand}.` };
+    return { problem: "not-found", detail: `File ${operand} not found.` };
   }
 }
 
 const isForbidden = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "EACCES";
 
 const withoutRights = (act: "read" | "write to", path: string): string =>
-  `User ${process.getuid?.() ?? ""} cannot ${act} ${path}. As root, a command acts as the user that owns the data folder.`;
+  `User ${process.getuid?.() ?? ""} cannot ${act} ${path}. When run as root, commands act as the user that owns the data folder.`;
 
 async function* counting(source: AsyncIterable<Buffer>, total: number, onProgress: OnProgress) {
   let done = 0;
@@ -68,7 +68,7 @@ export function whyNotWritten(operand: string): string | undefined {
     return undefined;
   } catch (error) {
     if (isForbidden(error)) return withoutRights("write to", folder);
-    return existsSync(folder) ? undefined : `There is no folder ${folder}.`;
+    return existsSync(folder) ? undefined : `Folder ${folder} not found. Create it, or choose another folder.`;
   }
 }
 
@@ -78,12 +78,12 @@ export async function whyNoSpace(operand: string, bytes: number): Promise<string
   const free = await tooFewBytes(folder, bytes);
   return free === undefined
     ? undefined
-    : `The backup takes ${printBytes(bytes)} in ${folder}, and ${printBytes(free)} are free.`;
+    : `Not enough space in ${folder}: the backup needs ${printBytes(bytes)}, and ${printBytes(free)} is free.`;
 }
 
 /** The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined for other errors. */
 export function fullDisk(error: unknown, operand: string): Problem | undefined {
   if (!isFullDisk(error)) return undefined;
-  const detail = `There is no space left in ${dirname(scratchPathOf(operand))}. The partial file was removed.`;
+  const detail = `No space left in ${dirname(scratchPathOf(operand))}. The partial file was removed.`;
   return { problem: "unavailable", detail };
 }

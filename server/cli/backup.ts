@@ -19,7 +19,8 @@ export const backup: Command = {
     "Back up all data, including secrets, to one tar file. Works while the server runs. FILE.zst compresses; - is standard output.",
   options: {},
   operand: "FILE",
-  inDatabase: "pg_dump --format=custom copies it beside running servers. What waits in a server's spool is not in it.",
+  inDatabase:
+    "Back it up with pg_dump --format=custom, which works while servers run. Requests queued in a server's spool are not included.",
   async runOnFolder(input) {
     const { operand } = input;
     const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);
@@ -74,6 +75,6 @@ async function writeOut(pieces: AsyncIterable<Buffer>): Promise<number> {
 
 function answerOf({ takenAt, files }: Backup, operand: string, bytes: number): Answer {
   const data = { file: operand, bytes, takenAt: new Date(takenAt).toISOString(), databases: files };
-  const text = `${operand} holds everything as it was at ${data.takenAt}: ${counted(files, "database")}, ${printBytes(bytes)}.`;
+  const text = `Backed up all data as of ${data.takenAt} to ${isStandardStream(operand) ? "standard output" : operand}: ${counted(files, "database")}, ${printBytes(bytes)}.`;
   return { text, data, onStderr: isStandardStream(operand) };
 }

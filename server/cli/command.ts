@@ -14,7 +14,7 @@ export type Program = {
 /** One command: a file each in this folder. It works beside a running server, on the same data folder. */
 export type Command = {
   summary: string;
-  /** `hint`: the value's name, as in `--email ADDRESS`; of an option without a value, what it does. */
+  /** `hint`: the value's name, as in `--email EMAIL`; of an option without a value, what it does. */
   options: { [name: string]: { type: "string" | "boolean"; required?: boolean; hint: string } };
   /** What a word that is no option stands for: `FILE`. It has to be given. */
   operand?: string;

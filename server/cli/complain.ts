@@ -1,5 +1,5 @@
 /** What a command could not do; `code` names it for programs. */
-export type Complaint = { detail: string; code: string; causes?: string[] };
+type Complaint = { detail: string; code: string; causes?: string[] };
 
 /** A sentence on standard error, or with `--json` one line of JSON: the same shape as errors over HTTP. */
 export function complain({ detail, code, causes = [] }: Complaint, json: boolean): void {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeSecret } from "#server/commands/secrets.ts";
+import { makeSecret } from "#server/commands/sign-in/secrets.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Spoor } from "#server/main.ts";
@@ -66,7 +66,7 @@ function greeting({ slug, email, password }: Filled, url: string, folder: string
   const lines = [
     `Sample data is loaded: ${url}/${slug}`,
     signIn,
-    ...(folder === undefined ? [] : [`The data is in ${folder} and is deleted when the server ends.`]),
+    ...(folder === undefined ? [] : [`The data is in ${folder} and is deleted when the server stops.`]),
   ];
   return `\n${lines.map((line) => `  ${line}\n`).join("")}\n`;
 }

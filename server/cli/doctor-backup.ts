@@ -31,4 +31,4 @@ const scheduleText = (backup: BackupSchedule) => `scheduled for ${timesText(back
 
 const remedyOf = (last: LastBackup | undefined) =>
   `no scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}: ` +
-  "the server's log says why, and it tries again every 15 minutes";
+  "see the server's log for the reason. It tries again every 15 minutes";

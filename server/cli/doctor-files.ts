@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { lastBackup } from "#server/backup/last-backup.ts";
-import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
-import type { FilesSeen } from "#server/storage/file-store.ts";
+import { checkStorage, describeStorage } from "#server/storage/retention/sizes.sqlite.ts";
+import type { FilesSeen } from "#server/storage/instance/file-store.ts";
 import type { Finding } from "./doctor.ts";
 import { printBytes } from "./print-bytes.ts";
 
@@ -26,14 +26,14 @@ export async function lostDayFindings(folder: string, { missing, setAside }: Fil
       ok: false,
       detail:
         `the file is missing. ${restoreDaySentence(folder, day, backup)}. ` +
-        `Without one, stop Spoor and run “spoor salvage ${day} --accept-loss”, which ends this report`,
+        `Without a backup, stop Spoor and run “spoor salvage ${day} --accept-loss” to stop reporting it`,
     })),
     ...setAside.map((day) => ({
       check: `telemetry/${day}.db.damaged`,
       ok: false,
       detail:
-        `was set aside because it is damaged. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}. ` +
-        `Run “spoor salvage ${day} --accept-loss” to end this report without saving anything`,
+        `the file is damaged and was set aside. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}. ` +
+        `Or run “spoor salvage ${day} --accept-loss” to stop reporting it and save nothing`,
     })),
   ];
 }
@@ -42,7 +42,7 @@ export async function lostDayFindings(folder: string, { missing, setAside }: Fil
 export const unreadableFinding: Finding = {
   check: "store",
   ok: false,
-  detail: "spoor.db is damaged: users, limits and the queue cannot be checked",
+  detail: "spoor.db is damaged, so users, limits, and the queue cannot be checked",
 };
 
 const noBackup = "no backup found";
@@ -52,10 +52,10 @@ const noBackup = "no backup found";
  * there since, and salvaging adds to it what it does not have.
  */
 const restoreDaySentence = (folder: string, day: string, backup: NewestBackup | undefined) =>
-  `To bring back what a backup has, stop Spoor and run: tar -xOf ${backup?.file ?? "FILE"} telemetry/${day}.db ` +
+  `To restore the day from a backup, stop Spoor and run: tar -xOf ${backup?.file ?? "FILE"} telemetry/${day}.db ` +
   `> ${folder}/telemetry/${day}.db.damaged && spoor salvage ${day} (${backup?.sentence ?? noBackup})`;
 
-const salvageSentence = (day: string) => `Stop Spoor and run “spoor salvage ${day}”, which saves what is readable`;
+const salvageSentence = (day: string) => `To recover what is readable, stop Spoor and run “spoor salvage ${day}”`;
 
 type NewestBackup = { file: string; sentence: string };
 
@@ -64,23 +64,23 @@ function remedyOf(folder: string, file: string, backup: NewestBackup | undefined
   if (day !== undefined)
     return `Other days are not affected. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}`;
   if (file === "artifacts.db")
-    return "It holds uploaded source maps; events are not in it. Stop Spoor and delete it, then upload again, or restore a backup";
+    return "It contains uploaded source maps and no events. Stop Spoor, delete the file, and upload again, or restore a backup";
   return (
-    "It holds projects, issues, users and settings. Events and traces are in other files, and requests that wait are " +
-    `in the spool and are not affected. ${backup ? restoreSentence(backup) : noBackupSentence}`
+    "It contains projects, issues, users, and settings. Events, traces, and queued requests are in other files and are " +
+    `not affected. ${backup ? restoreSentence(backup) : noBackupSentence}`
   );
 }
 
 const restoreSentence = ({ file, sentence }: NewestBackup) =>
-  `Stop Spoor and run “spoor restore ${file} --force”, which moves aside what is there. The newest backup known: ${sentence}`;
+  `Stop Spoor and run “spoor restore ${file} --force”, which moves the current data aside. Newest known backup: ${sentence}`;
 
 const noBackupSentence =
-  "No backup is known here: look for files of “spoor backup”, and restore the newest with “spoor restore FILE --force”. " +
-  "Without one, copy the data folder before anything else; “sqlite3 spoor.db .recover” may save rows of it";
+  "No backup is known here. Look for files that “spoor backup” wrote, and restore the newest with “spoor restore FILE --force”. " +
+  "Without one, first copy the data folder, then try “sqlite3 spoor.db .recover”";
 
 async function newestBackup(folder: string): Promise<NewestBackup | undefined> {
   const last = await lastBackup(folder).catch(() => undefined);
   if (!last) return undefined;
-  const there = existsSync(last.file) ? "" : ", which is no longer at that path";
+  const there = existsSync(last.file) ? "" : ", no longer at that path";
   return { file: last.file, sentence: `${last.file} of ${last.takenAt}, ${printBytes(last.bytes)}${there}` };
 }

@@ -9,11 +9,11 @@ export async function retentionFinding({ retention }: Pick<Store, "retention">) 
   const days = await retention.days();
   const bytes = days.reduce((sum, day) => sum + day.bytes, 0);
   const size = telemetryBytes === undefined ? "no size limit" : `at most ${gibText(telemetryBytes)} GiB`;
-  const kept = `events ${counted(eventDays, "day")}, rollups ${counted(rollupDays, "day")}, ${size}; ${counted(days.length, "day")} ${days.length === 1 ? "takes" : "take"} ${printBytes(bytes)}`;
+  const kept = `events ${counted(eventDays, "day")}, metrics ${counted(rollupDays, "day")}, ${size}; ${counted(days.length, "day")} ${days.length === 1 ? "uses" : "use"} ${printBytes(bytes)}`;
   const ok = bytes <= (telemetryBytes ?? Infinity);
   return {
     check: "retention",
     ok,
-    detail: ok ? kept : `${kept}: more than the limit, which today and yesterday may be`,
+    detail: ok ? kept : `${kept}. This is over the limit: today and yesterday are never deleted`,
   };
 }

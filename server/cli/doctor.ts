@@ -1,7 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { waitingBytes } from "#server/digest/spool-copy.ts";
+import { waitingBytes } from "#server/digest/spool/spool-copy.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { hasData } from "#server/storage/sqlite/connections.ts";
 import { openStore } from "#server/start/open-store.ts";
@@ -18,12 +18,12 @@ const freeBytesMin = 1024 * 1024 * 1024;
 
 /** Looks at everything that an operator would be asked about first. Exit code 1 when something is wrong. */
 export const doctor: Command = {
-  summary: "Check this installation: Node, data folder, disk, files, and queue.",
+  summary: "Check this installation: Node, settings, data folder, disk, files, backups, and queue.",
   options: {},
   async runOnFolder(input) {
     const findings = await examine(input);
     const ok = findings.every((finding) => finding.ok);
-    const lines = findings.map((finding) => `${finding.ok ? "ok  " : "BAD "} ${finding.check}: ${finding.detail}`);
+    const lines = findings.map((finding) => `${finding.ok ? "ok  " : "FAIL"} ${finding.check}: ${finding.detail}`);
     return { text: lines.join("\n"), data: { ok, findings }, exitCode: ok ? 0 : 1 };
   },
 };
@@ -52,7 +52,7 @@ const isUnused = (folder: string): boolean => !hasData(folder) && !existsSync(jo
 const noData = (folder: string): Finding => ({
   check: "data folder",
   ok: false,
-  detail: `there is no Spoor data in ${folder}: set SPOOR_DATA to the data folder of the server, or start it once`,
+  detail: `no Spoor data in ${folder}. Set SPOOR_DATA to the server's data folder, or start the server once`,
 });
 
 /** What only an open store can say; where spoor.db is damaged or the database takes nothing, that, and what to do. */
@@ -83,7 +83,7 @@ async function storeFindings(input: FolderInput): Promise<Finding[]> {
 
 function nodeVersion(): Finding {
   const ok = Number(process.versions.node.split(".", 1)[0]) >= 24;
-  return { check: "Node", ok, detail: ok ? process.version : `${process.version}, but Spoor needs 24 or newer` };
+  return { check: "Node", ok, detail: ok ? process.version : `${process.version}. Spoor requires Node 24 or newer` };
 }
 
 const unknownSetting = (detail: string): Finding => ({ check: "settings", ok: false, detail });
@@ -110,7 +110,7 @@ const databaseAway = (url: string, { message }: Error): Finding => ({
   ...{ check: "database", ok: false, detail: `${placeOf(url)}. ${message}` },
 });
 
-/** Without the password. Several hosts may stand in the address, which no URL parser takes. */
+/** Without the password. Several hosts may be in the address, which no URL parser takes. */
 const placeOf = (url: string) => `PostgreSQL at ${url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*/, "")}`;
 
 /** What is not digested yet: of a server at work that is a moment's traffic. */
@@ -125,7 +125,7 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
   const projects = (await store.projects.list()).length;
   const detail =
     users.length === 0
-      ? "none yet: open the set-up link that the server prints"
+      ? "none yet. Open the set-up link that the server prints"
       : `${counted(users.length, "user")} (${counted(owners, "owner")}); ${counted(projects, "project")}`;
-  return { check: "people", ok: users.length === 0 || owners > 0, detail };
+  return { check: "users", ok: users.length === 0 || owners > 0, detail };
 }

@@ -14,13 +14,13 @@ type Count = { issues: number; events: number };
 
 /** What it writes is described in `transfer/export-line.ts`. */
 export const exportCommand: Command = {
-  summary: "Export a project's issues and events as lines of JSON, for “spoor import”. - is standard output.",
+  summary: "Export a project's issues and events as JSON lines, for “spoor import”. - is standard output.",
   options: { project: { type: "string", required: true, hint: "SLUG" } },
   operand: "FILE",
   async run({ values, operand, store, now }) {
     const slug = textOf(values, "project");
     const project = await store.projects.bySlug(slug);
-    if (!project) return { problem: "not-found", detail: `There is no project ${slug}.` };
+    if (!project) return { problem: "not-found", detail: `Project ${slug} not found.` };
     const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);
     if (refusal !== undefined) return { problem: "conflict", detail: refusal };
     const bar = progressBar(process.stderr);
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
     const lines = printed(exportProject(store, project, now()), count, all, bar);
     await (isStandardStream(operand) ? writeOut(lines) : writeFile(operand, lines));
     bar.clear();
-    const text = `${operand} holds ${counted(count.events, "event")} of ${counted(count.issues, "issue")} of ${slug}.`;
+    const text = `Exported ${counted(count.events, "event")} of ${counted(count.issues, "issue")} from ${slug} to ${isStandardStream(operand) ? "standard output" : operand}.`;
     return { text, data: { file: operand, project: slug, ...count }, onStderr: isStandardStream(operand) };
   },
 };

@@ -17,7 +17,7 @@ export const health: Command = {
       const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) });
       return toAnswer(url, answer.ok, await answer.text());
     } catch (error) {
-      return toAnswer(url, false, `No answer: ${reasonOf(error as Error)}`);
+      return toAnswer(url, false, `No response: ${reasonOf(error as Error)}`);
     }
   },
 };
@@ -25,8 +25,8 @@ export const health: Command = {
 function notServed({ dataFolder, databaseUrl }: Config, url: string): Answer {
   const isUnused = databaseUrl === undefined && !hasData(dataFolder);
   const detail = isUnused
-    ? `There is no Spoor data in ${dataFolder}. Set SPOOR_DATA to the data folder of the server.`
-    : `No server is running on the data folder ${dataFolder}.`;
+    ? `No Spoor data in ${dataFolder}. Set SPOOR_DATA to the server's data folder.`
+    : `No server is running with the data folder ${dataFolder}.`;
   return { text: detail, data: { url, ready: false, detail }, exitCode: 1 };
 }
 

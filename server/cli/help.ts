@@ -7,35 +7,40 @@ export function helpText(commands: Readonly<Record<string, Command>>): string {
   return `Usage: spoor [command] [options]
 
   serve
-      ${serveSummary} So does “spoor” by itself.
+      ${serveSummary} This is the default command.
   demo
       ${demoSummary}
 ${lines.join("\n")}
 
---version prints the version. --help after a command explains that command. --json prints data instead of sentences;
-an error is then one line of JSON on standard error, {"detail","code","causes"}. Where standard output is not a terminal,
-“create”, “add”, and “user reset” print data by themselves. Exit codes: 0 success, 1 refused or failed, 2 unknown
-command or option. Data is in ./data, or in SPOOR_DATA. With DATABASE_URL=postgres://… it is in that
-database, and the folder holds the queue.
+Options:
+  --help     Show help. Also works after a command.
+  --version  Print the version.
+  --json     Print JSON. Errors are one line on standard error: {"detail","code","causes"}. This is the default for
+             “create”, “add”, and “user reset” when standard output is not a terminal.
+
+Exit codes: 0 success, 1 failure, 2 unknown command or option.
+
+Data is stored in SPOOR_DATA (default: ./data). If DATABASE_URL=postgres://… is set, data is stored in that database,
+and the folder contains only the queue.
 `;
 }
 
-const serveSummary = "Accept events and serve pages on http://localhost:3000, or on HOST and PORT.";
+const serveSummary = "Start the server: accept events and serve pages on http://localhost:3000, or on HOST and PORT.";
 
 const demoSummary =
-  "Serve with sample data: a shop's week of errors and traces, deleted at the end unless SPOOR_DATA is set.";
+  "Start a server with sample data: one week of a shop's errors and traces. Deleted on exit unless SPOOR_DATA is set.";
 
 export const demoHelp = `Usage: spoor demo
 
   ${demoSummary}
-  It prints the address and how to sign in. Emails are off.
+  Prints the URL and how to sign in. Email is turned off.
 `;
 
 /** Without loading a command: the server's own is in another file. */
 export const serveHelp = `Usage: spoor serve
 
   ${serveSummary}
-  server/deploy/README.md lists the environment variables that it reads; in the package, deploy/README.md.
+  Environment variables are listed in server/deploy/README.md (in the package: deploy/README.md).
 `;
 
 /** `spoor backup --help`. */
@@ -46,15 +51,15 @@ export function commandHelp(name: string, command: Command): string {
   });
   const all = [
     ...options,
-    ["--json", command.answersJsonToPipes ? jsonByItself : "print data, and errors as JSON on standard error"],
-    ["--help", "print this text"],
+    ["--json", command.answersJsonToPipes ? jsonByItself : "print JSON; errors go to standard error"],
+    ["--help", "show this help"],
   ];
   const width = Math.max(...all.map(([words = ""]) => words.length));
   const lines = all.map(([words = "", note = ""]) => `  ${words.padEnd(width)}  ${note}`.trimEnd());
   return `Usage: spoor ${usage(name, command)}\n\n${wrapped(command.summary, "  ")}\n\n${lines.join("\n")}\n`;
 }
 
-const jsonByItself = "print data, as it does on a pipe by itself, and errors as JSON on standard error";
+const jsonByItself = "print JSON (the default on a pipe); errors go to standard error";
 
 const widest = 118;
 

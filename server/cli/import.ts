@@ -13,16 +13,16 @@ import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
 /**
- * Through the real door, with the times at which events came: over HTTP they would all be of now. So it starts a Spoor
+ * Through real ingestion, with the times at which events came: over HTTP they would all be of now. So it starts a Spoor
  * without a port, and none may be serving the folder meanwhile.
  */
 export const importCommand: Command = {
-  summary: "Import a “spoor export” file into a project, while no server runs. Existing data is not changed.",
+  summary: "Import a “spoor export” file into a project. Stop the server first. Existing data is not changed.",
   options: { project: { type: "string", required: true, hint: "SLUG" } },
   operand: "FILE",
   async runOnFolder({ values, operand, config, program }) {
     const bytes = isStandardStream(operand) ? 0 : await sizeOf(operand);
-    if (bytes === undefined) return { problem: "not-found", detail: `There is no file ${operand}.` };
+    if (bytes === undefined) return { problem: "not-found", detail: `File ${operand} not found.` };
     const spoor = await startSpoor({ ...program, config: { ...config, ownTraces: false }, logTo: process.stderr });
     const bar = progressBar(process.stderr);
     try {
@@ -50,9 +50,11 @@ const sizeOf = (path: string) =>
 async function partsOf({ parts: { services, intake } }: Spoor, slug: string): Promise<ImportDeps | Problem> {
   const { store } = services;
   const project = await store.projects.bySlug(slug);
-  if (!project) return { problem: "not-found", detail: `There is no project ${slug}. Create it: spoor project create` };
+  if (!project)
+    return { problem: "not-found", detail: `Project ${slug} not found. Create it with “spoor project create”.` };
   const key = (await store.projects.keys(project.id)).find(({ revokedAt }) => revokedAt === undefined);
-  if (!key) return { problem: "conflict", detail: `${slug} has no active client key. Create one in its settings.` };
+  if (!key)
+    return { problem: "conflict", detail: `${slug} has no active client key. Create one in the project settings.` };
   return { store, intake, project, key };
 }
 

@@ -7,21 +7,24 @@ export const memberAdd: Command = {
   summary: `Give a user a role in a project: ${projectRoles.join(", ")}.`,
   options: {
     project: { type: "string", required: true, hint: "SLUG" },
-    email: { type: "string", required: true, hint: "ADDRESS" },
+    email: { type: "string", required: true, hint: "EMAIL" },
     role: { type: "string", required: true, hint: "ROLE" },
   },
   answersJsonToPipes: true,
   async run({ values, store, now }) {
     const [slug, email, role] = [textOf(values, "project"), textOf(values, "email"), textOf(values, "role")];
     const project = await store.projects.bySlug(slug);
-    if (!project) return { problem: "not-found", detail: `There is no project ${slug}.` };
+    if (!project) return { problem: "not-found", detail: `Project ${slug} not found.` };
     const user = await store.people.byEmail(email);
-    if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
+    if (!user) return { problem: "not-found", detail: `User ${email} not found.` };
     if (!projectRoles.includes(role as ProjectRole))
       return { problem: "invalid", detail: notAmong("role", role, projectRoles) };
     await store.people.setMembership(project.id, user.id, role as ProjectRole);
     const entry = { kind: "member-added", projectId: project.id, about: user.email, detail: role } as const;
     await audit({ store, now }, {}, entry);
-    return { text: `${user.email} is ${role} in ${project.slug}.`, data: { project: slug, email: user.email, role } };
+    return {
+      text: `${user.email} is now ${role} in ${project.slug}.`,
+      data: { project: slug, email: user.email, role },
+    };
   },
 };

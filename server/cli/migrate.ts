@@ -7,15 +7,13 @@ const clusterText = ({ split, cluster }: MigratedDatabase): string =>
 
 /** A server does the same when it starts; by itself it is for databases whose servers may not change tables. */
 export const migrate: Command = {
-  summary: "Create or upgrade the tables. On Citus, also distribute them by project.",
+  summary: "Create or upgrade the database tables. On Citus, also distribute them by project.",
   options: {},
   async runOnFolder({ config }) {
     const { databaseUrl, dataFolder } = config;
     if (databaseUrl === undefined) {
-      const created: string[] = [];
-      await (await openStore(config, { onRepaired: (names) => void created.push(...names) })).close();
-      const lacked = created.length > 0 ? ` Created missing tables: ${created.join(", ")}.` : "";
-      return { text: `${dataFolder} is up to date with this version.${lacked}`, data: { split: 0, created } };
+      await (await openStore(config)).close();
+      return { text: `${dataFolder} is up to date with this version.`, data: { split: 0 } };
     }
     const { migrateDatabase } = await import("#server/storage/postgres/migrate.ts");
     const done = await migrateDatabase(databaseUrl);

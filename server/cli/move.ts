@@ -8,12 +8,12 @@ import { type Answer, type Command, type FolderInput, textOf } from "./command.t
 import { progressBar } from "./progress-bar.ts";
 import { counted } from "#server/domain/count.ts";
 
-/** Between a data folder and a database, either way. Called again after it was cut short, it goes on. */
+/** Between a data folder and a database, either way. Called again after it was cut short, it continues. */
 export const move: Command = {
   summary:
-    "Move all data between a data folder and a PostgreSQL database, while no server runs, and compare every row.",
+    "Copy all data between a data folder and a PostgreSQL database, and compare every row. Stop all servers first.",
   options: {
-    from: { type: "string", required: true, hint: "DATA" },
+    from: { type: "string", required: true, hint: "FOLDER" },
     to: { type: "string", required: true, hint: "postgres://…" },
   },
   async runOnFolder(input) {
@@ -21,11 +21,10 @@ export const move: Command = {
     if (isDatabase(from) === isDatabase(to))
       return {
         problem: "invalid",
-        detail: "One of --from and --to is a data folder, the other a postgres:// address.",
+        detail: "Set one of --from and --to to a data folder, and the other to a postgres:// URL.",
       };
     const folder = isDatabase(from) ? to : from;
-    if (folder === from && !hasData(folder))
-      return { problem: "conflict", detail: `There is no Spoor data in ${folder}.` };
+    if (folder === from && !hasData(folder)) return { problem: "conflict", detail: `No Spoor data in ${folder}.` };
     const lock = lockFolder(folder);
     try {
       return await moveLocked(input, { folder, url: isDatabase(from) ? from : to, toFolder: folder === to });
@@ -81,9 +80,9 @@ function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): An
   const { rows, events, attachments, traces } = moved;
   const left = damaged.length > 0 ? ` Skipped damaged days: ${damaged.join(", ")}.` : "";
   const counts = [counted(events, "event"), counted(traces, "trace"), counted(attachments, "attachment")];
-  const what = `${counts.join(", ")} and ${counted(rows, "other row")}`;
+  const what = `${counts.join(", ")}, and ${counted(rows, "other row")}`;
   return {
-    text: `${to.name} has everything that ${from.name} has: ${what}, all of them the same.${left}`,
+    text: `Copied all data from ${from.name} to ${to.name}: ${what}. All rows are identical.${left}`,
     data: { from: from.name, to: to.name, ...moved, damaged },
   };
 }

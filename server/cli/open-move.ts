@@ -4,10 +4,10 @@ import { writeKeyFile } from "#server/start/key-file.ts";
 import type { Side } from "#server/move/move.ts";
 import { processName } from "#server/start/process-name.ts";
 import { keySetting } from "#server/start/secret.ts";
-import type { ProcessStore } from "#server/storage/process-store.ts";
-import { openPostgresMove, type PostgresMove } from "#server/storage/postgres/move.ts";
+import type { ProcessStore } from "#server/storage/processes/process-store.ts";
+import { openPostgresMove, type PostgresMove } from "#server/storage/move/move.postgres.ts";
 import { makeFolder } from "#server/storage/sqlite/make-folder.ts";
-import { openSqliteMove } from "#server/storage/sqlite/move.ts";
+import { openSqliteMove } from "#server/storage/move/move.sqlite.ts";
 
 /** With a key of their own in the environment, both sides have the same one already. */
 type Keys = { areMoved: boolean };
@@ -24,7 +24,7 @@ export async function openDatabaseSide(url: string, folder: string, keys: Keys):
   return {
     ...{ name: withoutPassword(url), store },
     readKey: async () => (keys.areMoved ? own() : undefined),
-    // A database that nobody has set up may have made one, which has sealed nothing.
+    // A database before set-up may have made one, which has sealed nothing.
     async writeKey(key) {
       await store.settings.set(keySetting, Buffer.from(key).toString("base64"));
       return undefined;
@@ -45,13 +45,13 @@ async function whyNotNow(
   const alive = all.find(({ at }) => at >= now - aliveMs);
   if (alive)
     return (
-      `A server was at work on ${name} ${Math.round((now - alive.at) / 1_000)} seconds ago (${alive.name}). ` +
-      "Stop all of them, and try again 15 seconds later."
+      `A server used ${name} ${Math.round((now - alive.at) / 1_000)} seconds ago (${alive.name}). ` +
+      "Stop all servers, wait 15 seconds, and try again."
     );
   const waiting = role === "source" ? all.find(({ waitingRequests }) => waitingRequests > 0) : undefined;
   return (
     waiting &&
-    `${waiting.waitingRequests} requests wait in the spool of ${waiting.name}. Start that server until they are stored.`
+    `${waiting.waitingRequests} requests are queued in the spool of ${waiting.name}. Start that server and wait until they are stored.`
   );
 }
 
@@ -65,14 +65,14 @@ export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (
     async writeKey(key) {
       const there = own();
       if (there && !there.equals(key))
-        return `${path} is the key of another Spoor. Move it away, or to another folder.`;
+        return `${path} is the key of another Spoor instance. Move the key elsewhere, or choose another folder.`;
       if (!there) writeKeyFile(folder, key);
       return undefined;
     },
-    // Whoever moves holds its lock.
+    // A move holds its lock.
     whyNotNow: async () => undefined,
   };
 }
 
-/** Several hosts may stand in it, which no URL knows. What follows the question mark may hold a password, too. */
+/** Several hosts may be in it, which no URL knows. What follows the question mark may hold a password, too. */
 const withoutPassword = (url: string): string => url.replace(/\?.*$/, "").replace(/\/\/[^/]*@/, "//");

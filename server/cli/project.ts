@@ -26,7 +26,7 @@ export const projectCreate: Command = {
     const project = await makeProject({ store, now }, formOf(values));
     if (isProblem(project)) return project;
     const data = await describe(project, store, config);
-    return { text: `Project ${data.name} is at /${data.slug}. Its DSN: ${data.dsn}`, data };
+    return { text: `Created project ${data.name} at /${data.slug}. DSN: ${data.dsn}`, data };
   },
 };
 
@@ -35,12 +35,12 @@ const formOf = (values: CommandInput["values"]) => ({
 });
 
 export const projectList: Command = {
-  summary: "List the projects with their DSNs.",
+  summary: "List projects and their DSNs.",
   options: {},
   async run({ config, store }) {
     const projects = await Promise.all((await store.projects.list()).map((each) => describe(each, store, config)));
     const text = projects.map(({ slug, name, dsn }) => `${slug}\t${name}\t${dsn}`).join("\n");
-    return { text: text || "There are no projects yet.", data: { projects } };
+    return { text: text || "No projects yet.", data: { projects } };
   },
 };
 

@@ -31,14 +31,14 @@ function wrongOption(name: string, { options }: Command, token: OptionToken): st
     return `${token.rawName} needs a value.`;
   // Most likely the next option, and a value that was forgotten.
   if (!token.inlineValue && token.value.startsWith("-"))
-    return `${token.rawName} needs a value. One that begins with a hyphen is written ${token.rawName}=${token.value}.`;
+    return `${token.rawName} needs a value. If the value starts with a hyphen, use ${token.rawName}=${token.value}.`;
   return undefined;
 }
 
 function unknownOption(name: string, options: Command["options"], { name: option, rawName }: OptionToken): string {
   const nearest = nearestOf(option, [...Object.keys(options), "json", "help"]);
   const meant = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
-  return `${name} has no option ${rawName}.${meant} “spoor ${name} --help” lists its options.`;
+  return `${name} has no option ${rawName}.${meant} Run “spoor ${name} --help” for its options.`;
 }
 
 function wrongWords(
@@ -48,11 +48,11 @@ function wrongWords(
   positionals: string[],
 ): string | undefined {
   const surplus = positionals[operand === undefined ? 0 : 1];
-  const help = `“spoor ${name} --help” explains it.`;
+  const help = `Run “spoor ${name} --help” for help.`;
   if (surplus !== undefined) return `${name} doesn't accept “${surplus}”. ${help}`;
   const missing = Object.keys(options).filter((option) => options[option]!.required && values[option] === undefined);
   if (operand !== undefined && !positionals[0]) missing.unshift(operand);
   if (missing.length === 0) return undefined;
   const list = missing.map((each) => (each === operand ? each : `--${each}`));
-  return `${name} needs ${list.join(", ").replace(/, ([^,]*)$/, " and $1")}. ${help}`;
+  return `${name} requires ${list.join(", ").replace(/, ([^,]*)$/, " and $1")}. ${help}`;
 }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Digested } from "#server/digest/digested.ts";
-import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/prepare-replay.ts";
-import type { ReplayReport } from "#server/digest/replay.ts";
+import type { Digested } from "#server/digest/queue/digested.ts";
+import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/spool/prepare-replay.ts";
+import type { ReplayReport } from "#server/digest/spool/replay.ts";
 import { digestedIn } from "#server/threads/digested-so-far.ts";
 import { startSpoor } from "#server/main.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
@@ -15,8 +15,7 @@ import { counted } from "#server/domain/count.ts";
  * without a port. It remembers what it takes in, so a second run takes nothing.
  */
 export const replay: Command = {
-  summary:
-    "Ingest the acknowledged requests of a spool folder, a spool segment, or a quarantine. Duplicates are skipped.",
+  summary: "Ingest the requests in a spool folder, spool segment, or quarantine folder. Skips duplicates.",
   options: {},
   operand: "PATH",
   async runOnFolder(input) {
@@ -27,7 +26,7 @@ export const replay: Command = {
     if (report.failure !== undefined)
       return {
         problem: "conflict",
-        detail: `The replay failed: ${report.failure} Run it again: nothing is ingested twice.`,
+        detail: `The replay failed: ${report.failure} Run the command again. Nothing is ingested twice.`,
       };
     await removeTaken(prepared, report);
     return answerOf(prepared, report);
@@ -85,9 +84,11 @@ function answerOf({ digested, damagedBytes }: PreparedReplay, report: ReplayRepo
   const lines = [
     `Ingested ${requests(taken)}.`,
     ...(known + digested > 0 ? [`Skipped ${requests(known + digested)} that had already been ingested.`] : []),
-    ...(unreadable > 0 ? [`${requests(unreadable)} cannot be read: kept in quarantine.`] : []),
-    ...(foreign > 0 ? [`${requests(foreign)} name a project or client key that this instance does not have.`] : []),
-    ...(damagedBytes > 0 ? [`${damagedBytes} bytes are damaged and cannot be read.`] : []),
+    ...(unreadable > 0 ? [`${requests(unreadable)} could not be read and were quarantined.`] : []),
+    ...(foreign > 0
+      ? [`${requests(foreign)} are for a project or client key that does not exist on this instance.`]
+      : []),
+    ...(damagedBytes > 0 ? [`${damagedBytes} bytes are damaged and could not be read.`] : []),
   ];
   const data = { taken, known, digested, unreadable, foreign, damagedBytes };
   return { text: lines.join("\n"), data, exitCode: unreadable + foreign + damagedBytes > 0 ? 1 : 0 };

@@ -6,10 +6,10 @@ import type { Answer, Command } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
 
 export const restore: Command = {
-  summary: "Restore a backup into the data folder, while no server uses it. --force moves existing data aside.",
+  summary: "Restore a backup into the data folder. Stop the server first. --force moves existing data aside.",
   options: { force: { type: "boolean", hint: "move existing data aside" } },
   operand: "FILE",
-  inDatabase: "Use pg_restore to restore a pg_dump, while no server runs.",
+  inDatabase: "Stop all servers and restore the dump with pg_restore.",
   async runOnFolder({ operand, values, config: { dataFolder }, now }) {
     const bar = progressBar(process.stderr);
     try {
@@ -31,7 +31,7 @@ function answerOf(dataFolder: string, { manifest, movedTo }: Restored): Answer {
   const { takenAt, spoor, entries } = manifest;
   const aside = movedTo === undefined ? "" : ` The previous data is in ${movedTo}.`;
   return {
-    text: `${dataFolder} was restored to ${takenAt}. Start it with “spoor serve”.${aside}`,
+    text: `Restored ${dataFolder} as of ${takenAt}. Start it with “spoor serve”.${aside}`,
     data: { dataFolder, takenAt, spoor, files: entries.length, ...(movedTo !== undefined && { movedTo }) },
   };
 }

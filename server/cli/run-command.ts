@@ -68,7 +68,7 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
   if (command.inDatabase !== undefined && input.config.databaseUrl !== undefined)
     return {
       problem: "conflict",
-      detail: `Everything is in the database that DATABASE_URL names: ${command.inDatabase}`,
+      detail: `All data is in PostgreSQL (DATABASE_URL). ${command.inDatabase}`,
     };
   if ("runOnFolder" in command) return command.runOnFolder(input);
   const wrong = command.refusal?.(input.values);
@@ -78,7 +78,7 @@ async function perform(command: Command, input: FolderInput): Promise<Answer | P
   if (isFirst && command.mayBeFirst !== true)
     return {
       problem: "conflict",
-      detail: `There is no Spoor data in ${dataFolder}. Set SPOOR_DATA to the data folder of the server.`,
+      detail: `No Spoor data in ${dataFolder}. Set SPOOR_DATA to the server's data folder.`,
     };
   const store = await openStore(input.config);
   // Standard output is the answer's; with --json standard error is for errors.
@@ -109,8 +109,8 @@ export function refuseWords(name: string, words: string[]): number {
   const advice = nearest
     ? `Did you mean ${nearest}?`
     : "Settings are environment variables, such as PORT and SPOOR_DATA.";
-  const refusal = name === "spoor" ? `there is no option ${word}.` : `${name} doesn't accept “${word}”.`;
-  return misused(`${refusal} ${advice} “spoor --help” lists all commands.`, words);
+  const refusal = name === "spoor" ? `unknown option ${word}.` : `${name} doesn't accept “${word}”.`;
+  return misused(`${refusal} ${advice} Run “spoor --help” for a list of commands.`, words);
 }
 
 function printHelp(words: string[]): number {
@@ -133,7 +133,7 @@ function helpOn(named: string[], words: string[]): number {
   const text = group.map(([each, command]) => commandHelp(each, command)).join("\n");
   // Without --help, half a command is a mistake.
   if (wantsHelp(words) || words[0] === "help") return printText(text);
-  process.stderr.write(`spoor: “${name}” needs a second word:\n\n${text}`);
+  process.stderr.write(`spoor: “${name}” requires a subcommand:\n\n${text}`);
   return 2;
 }
 
@@ -141,7 +141,7 @@ function unknownCommand(named: string[]): string {
   const name = named.slice(0, 2).join(" ");
   const names = [...Object.keys(commands), "serve", "demo"];
   const nearest = nearestOf(name, names) ?? nearestOf(named[0]!, names);
-  return `there is no command “${name}”. ${nearest ? `Did you mean “${nearest}”? ` : ""}“spoor --help” lists all commands.`;
+  return `unknown command “${name}”. ${nearest ? `Did you mean “${nearest}”? ` : ""}Run “spoor --help” for a list of commands.`;
 }
 
 function printText(text: string): number {

@@ -1,4 +1,4 @@
-import { makeTokenFor } from "#server/commands/tokens.ts";
+import { makeTokenFor } from "#server/commands/people/tokens.ts";
 import { scopes, type Scope } from "#server/domain/people/person.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type Command, textOf } from "./command.ts";
@@ -7,9 +7,9 @@ import { notAmong } from "./not-among.ts";
 export const tokenCreate: Command = {
   summary: `Create an API token. Scopes: ${scopes.join(", ")}.`,
   options: {
-    user: { type: "string", required: true, hint: "ADDRESS" },
+    user: { type: "string", required: true, hint: "EMAIL" },
     scopes: { type: "string", required: true, hint: "SCOPE,…" },
-    label: { type: "string", hint: "WORDS" },
+    label: { type: "string", hint: "LABEL" },
   },
   answersJsonToPipes: true,
   async run({ values, store, now }) {

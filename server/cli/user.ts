@@ -1,14 +1,14 @@
-import { makeUser, type UserForm, wrongUser } from "#server/commands/people.ts";
+import { makeUser, type UserForm, wrongUser } from "#server/commands/people/people.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type Command, type CommandInput, textOf } from "./command.ts";
 
 export const userCreate: Command = {
   summary: "Create a user. --owner makes them an owner of this instance.",
   options: {
-    email: { type: "string", required: true, hint: "ADDRESS" },
-    password: { type: "string", required: true, hint: "WORDS" },
+    email: { type: "string", required: true, hint: "EMAIL" },
+    password: { type: "string", required: true, hint: "PASSWORD" },
     name: { type: "string", hint: "NAME" },
-    owner: { type: "boolean", hint: "may change everything on this instance" },
+    owner: { type: "boolean", hint: "make the user an owner of this instance" },
   },
   answersJsonToPipes: true,
   mayBeFirst: true,
@@ -17,7 +17,7 @@ export const userCreate: Command = {
     const user = await makeUser({ store, now }, { ...formOf(values), owner: values.owner === true });
     if (isProblem(user)) return user;
     const data = { id: String(user.id), email: user.email, name: user.name, role: user.role };
-    return { text: `${user.email} can now sign in, as ${user.role}.`, data };
+    return { text: `Created user ${user.email} with the role ${user.role}.`, data };
   },
 };
 
@@ -28,7 +28,7 @@ function formOf(values: CommandInput["values"]): UserForm {
 }
 
 export const userList: Command = {
-  summary: "List the users.",
+  summary: "List users.",
   options: {},
   async run({ store }) {
     const users = (await store.people.list()).map(({ id, email, name, role }) => ({
@@ -38,6 +38,6 @@ export const userList: Command = {
       role,
     }));
     const text = users.map(({ email, name, role }) => `${email}\t${name}\t${role}`).join("\n");
-    return { text: text || "There are no users yet.", data: { users } };
+    return { text: text || "No users yet.", data: { users } };
   },
 };

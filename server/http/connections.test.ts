@@ -25,7 +25,7 @@ test("one public address gets its share, and more once it has closed some", () =
   const taken = Array.from({ length: 5 }, () => connect("8.8.8.8"));
   expect(taken.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, true]);
   expect(connect("9.9.9.9").destroyed).toBe(false);
-  expect(said).toEqual(["Connections were refused: one address has 3, its limit."]);
+  expect(said).toEqual(["Refused connections: one address reached its limit of 3."]);
   taken[0]!.destroy();
   expect(connect("8.8.8.8").destroyed).toBe(false);
 });
@@ -47,5 +47,5 @@ test("without room, connections that wait for a next request or never had one ma
   vi.restoreAllMocks();
   expect(server.closeIdleConnections).toHaveBeenCalledOnce();
   expect([silent.destroyed, fresh.destroyed]).toEqual([true, false]);
-  expect(said).toEqual(["Connections were refused: this process has 100, its limit."]);
+  expect(said).toEqual(["Refused connections: this process reached its limit of 100."]);
 });

@@ -91,7 +91,7 @@ function countRefused(bounds: ConnectionBounds, log: Log) {
       if (performance.now() - saidAt < saidEveryMs) return;
       saidAt = performance.now();
       const whose = bound === "all" ? "this process" : "one address";
-      log("warn", `Connections were refused: ${whose} has ${bounds[bound]}, its limit.`, { connections });
+      log("warn", `Refused connections: ${whose} reached its limit of ${bounds[bound]}.`, { connections });
       connections = 0;
     },
   };

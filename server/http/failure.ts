@@ -25,7 +25,7 @@ export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
     const cause = diskCauseOf(error);
     const detail = cause
       ? unreadableSentence(cause)
-      : `The server failed to answer this request. If it happens again, send trace ID ${traceId} to your administrator.`;
+      : `The server could not process this request. If it happens again, send trace ID ${traceId} to your administrator.`;
     if (cause) response.set("Retry-After", String(retryAfterS));
     response.status(cause ? 503 : 500);
     const heading = cause ? "Temporarily unavailable" : "This page failed to load";

@@ -1,5 +1,5 @@
 import { Router } from "express";
-import type { IntakeState } from "#server/digest/intake-state.ts";
+import type { IntakeState } from "#server/digest/intake/intake-state.ts";
 import { refusesEvents, troubleSentence } from "#server/domain/health/trouble.ts";
 import type { Services } from "#server/services.ts";
 import { allowOnly } from "./allow.ts";
@@ -8,7 +8,7 @@ import { type MetricsAccess, metricsHandler } from "#server/http/metrics/handler
 export type Health = { draining: () => boolean; intake: () => IntakeState; metrics: MetricsAccess };
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides stands in the answer. `/metrics`: figures, for
+ * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides is in the answer. `/metrics`: figures, for
  * those whom `metrics/handler.ts` lets in.
  */
 export function healthRoutes({ draining, intake, metrics }: Health, commands: Services["commands"]): Router {

@@ -8,7 +8,7 @@ import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import { currentTraceparent } from "#server/telemetry/traceparent.ts";
 
-export type HeavyPages = {
+type HeavyPages = {
   services: Services;
   log: Log;
   /** From the request to the first byte of its page: the start of the thread and the wait for other pages count. */
@@ -19,14 +19,14 @@ export type HeavyPages = {
 
 export type HeavyPagesHandler = RequestHandler & { close(): void };
 
-/** A trace of this many spans takes about 50 ms to read and to analyse: beyond, everybody else would wait. */
+/** A trace of this many spans takes about 50 ms to read and to analyse: beyond, all other requests would wait. */
 const heavySpans = 5_000;
 /** The thread costs some 60 MiB while it lives. */
 const idleMs = 60_000;
 
 /**
- * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000 spans stalls nobody else.
- * Everything else goes on to the next handler, and so does this when the thread cannot be had.
+ * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000 spans stalls no other request.
+ * Everything else continues to the next handler, and so does this when the thread cannot be had.
  */
 export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): HeavyPagesHandler {
   let worker: Worker | undefined;
@@ -42,7 +42,7 @@ export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): He
 
   /** A thread that computes can only be ended. What others wait for in it is given up, too. */
   function giveUp(): void {
-    log("warn", "A page of a large trace took too long and was given up.", { deadlineMs });
+    log("warn", "Rendering the page of a large trace took too long and was canceled.", { deadlineMs });
     if (worker) givenUp.add(worker);
     close();
   }
@@ -81,7 +81,7 @@ export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): He
       });
     } catch (error) {
       if (givenUp.has(asked)) return next(new TookTooLong());
-      log("warn", "The thread for large traces could not be started; the page is served here.", { error });
+      log("warn", "The thread for large traces could not be started. The main thread renders the page.", { error });
       clearTimeout(deadline);
       port = undefined;
       next();

@@ -13,9 +13,10 @@ const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\
 /** Why a form is not read; undefined for one that is. Its length is what it says: the host bounds what comes. */
 export function formProblem({ method, headers }: Request, formBytes: number): Problem | undefined {
   if (method === "GET" || method === "HEAD") return undefined;
-  if (method !== "POST") return { problem: "wrong-method", detail: "This address takes GET, HEAD, and POST." };
+  if (method !== "POST") return { problem: "wrong-method", detail: "Use GET, HEAD, or POST." };
   const type = headers.get("content-type");
-  if (type !== null && !formTypes.test(type)) return { problem: "unsupported", detail: "This address takes forms." };
+  if (type !== null && !formTypes.test(type))
+    return { problem: "unsupported", detail: "Send a form: application/x-www-form-urlencoded or multipart/form-data." };
   const isUpload = type !== null && /^multipart/i.test(type);
   const isLarge = !isUpload && Number(headers.get("content-length")) > formBytes;
   return isLarge ? { problem: "too-large", detail: `The form is larger than ${formBytes / 1024} KiB.` } : undefined;
@@ -25,7 +26,7 @@ export function formProblem({ method, headers }: Request, formBytes: number): Pr
 export const sentence = (status: number, text: string): Response =>
   new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 
-/** The answer with headers of ours; those that it has already stay. Pages are private and asked for anew each time. */
+/** The answer with headers of ours; those that it has already stay. Pages are private and requested again each time. */
 export function withHeaders(answer: Response, ours: Headers): Response {
   const headers = new Headers(ours);
   headers.set("Cache-Control", "private, no-cache");

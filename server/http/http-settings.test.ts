@@ -15,7 +15,7 @@ const variables = [
 test.each(variables)("%s is named when it is wrong", (name) => {
   for (const value of ["many", "0", "-1", "1.5", "99999999", "1e9"]) {
     expect(readHttpSettings({ [name]: value })).toEqual({
-      wrong: expect.stringMatching(new RegExp(`^${name} is “${value}”: it takes a whole number from 1 to \\d+\\.$`)),
+      wrong: expect.stringMatching(new RegExp(`^${name} is “${value}”\\. Use a whole number from 1 to \\d+\\.$`)),
     });
   }
   expect(readHttpSettings({ [name]: " 7 " })).not.toHaveProperty("wrong");

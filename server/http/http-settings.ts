@@ -25,7 +25,7 @@ export function readHttpSettings(environment: Environment): HttpSettings | { wro
     if (!value) return undefined;
     const number = Number(value);
     if (Number.isInteger(number) && number > 0 && number <= most) return number;
-    wrong.push(`${name} is “${value}”: it takes a whole number from 1 to ${most}.`);
+    wrong.push(`${name} is “${value}”. Use a whole number from 1 to ${most}.`);
     return undefined;
   };
   const connections = amount("SPOOR_CONNECTIONS", 1_000_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Express } from "express";
-import type { Intake } from "#server/digest/intake.ts";
+import type { Intake } from "#server/digest/intake/intake.ts";
 import { giveBackBytes } from "#server/threads/give-back.ts";
 import { problemBody } from "#server/domain/problem.ts";
 import type { Log } from "#server/telemetry/log.ts";
@@ -19,15 +19,15 @@ const { compressed: bytesMax } = defaultLimits;
 const unfinishedBytesMax = 128 * 1024 * 1024;
 
 /** For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that are trusted. */
-export type IngestHandler = (
+type IngestHandler = (
   request: IncomingMessage & { ip?: string | undefined },
   response: ServerResponse,
   next: () => void,
 ) => Promise<void>;
 
-export type IngestDeps = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
+type IngestDeps = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
 
-/** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
+/** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS is on every answer. */
 export function ingestHandler({ intake, now, latency }: IngestDeps): IngestHandler {
   const room = createBodyRoom(unfinishedBytesMax);
   return async (request, response, next) => {
@@ -88,8 +88,8 @@ function refuseLarge(response: ServerResponse): void {
 const crowdedRetryS = 30;
 
 function refuseCrowded(response: ServerResponse): void {
-  const cause = "unfinished requests take too much memory";
-  const detail = "Too many large requests at once, and this was the largest. Send it again later.";
+  const cause = "unfinished requests use too much memory";
+  const detail = "Too many large requests at once. This was the largest. Send it again later.";
   const rest = { "retry-after": String(crowdedRetryS), "x-sentry-error": cause, "content-type": "application/json" };
   const answer = JSON.stringify(problemBody({ problem: "unavailable", detail, causes: [cause] }));
   response.writeHead(503, { ...cors, connection: "close", ...rest }).end(answer);

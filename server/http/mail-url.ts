@@ -1,7 +1,7 @@
 import type { Request } from "express";
 
 /** What is looked at of a request. */
-export type Arrival = {
+type Arrival = {
   protocol: string;
   host: string | undefined;
   /** Where the connection came in: what the network says, not the request. */
@@ -10,8 +10,8 @@ export type Arrival = {
 };
 
 /**
- * What links in mails may begin with; undefined: nothing that could be trusted. The Host header is whatever its sender
- * writes: with `Host: evil.example` a stranger would have Spoor mail somebody a link to a new password that leads there.
+ * What links in emails may begin with; undefined: nothing that could be trusted. The Host header is whatever its sender
+ * writes: with `Host: evil.example` a stranger would have Spoor email a person a link to a new password that leads there.
  * So it is `SPOOR_URL`; without that the request's own origin, when its Host names the very address and port at which the
  * connection came in. A proxy's own host never counts.
  */

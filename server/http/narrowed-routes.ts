@@ -3,12 +3,12 @@ import type { ServerBuild } from "react-router";
 type Routes = ServerBuild["routes"];
 
 /** Which of a build's routes may answer a path: all of them, or as many as the second segment of a project's page leaves. */
-export type RoutesFor = (pathname: string) => Routes;
+type RoutesFor = (pathname: string) => Routes;
 
 /**
  * React Router tries pattern after pattern on each request, twice, and those that begin with a parameter come last: 0.3 ms of
  * the issue list's 8 went into patterns of other pages. So whose path begins with no name of a page outside of projects is shown those
- * of its second name alone, and those in which anything may stand there. What answers is what would have: order and rank are
+ * of its second name alone, and those in which anything may be there. What answers is what would have: order and rank are
  * kept, and what is written in an unusual way meets all of them. The same object each time for the same name.
  */
 export function narrowedRoutes(routes: Routes, basePath: string): RoutesFor {
@@ -46,7 +46,7 @@ function branchOf(id: string, routes: Routes): string[] {
   return parentId === undefined ? [id] : [...branchOf(parentId, routes), id];
 }
 
-/** As far as they stand where they are written: behind what may be left out, they do not. */
+/** While their positions are fixed: after something optional they are not. */
 function namesOf(id: string, routes: Routes): string[] {
   const paths = branchOf(id, routes).flatMap((each) => routes[each]?.path ?? []);
   const names = paths.flatMap((path) => path.toLowerCase().split("/")).filter((name) => name !== "");

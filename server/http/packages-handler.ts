@@ -21,7 +21,7 @@ export function packagesHandler(packages: ServedPackages, basePath: string): Req
       }
     }
     const bytes = await packages.read(name);
-    if (!bytes) return void response.status(404).type("text/plain").send("There is no such package here.\n");
+    if (!bytes) return void response.status(404).type("text/plain").send("Package not found.\n");
     response.set({
       "Cache-Control": "public, max-age=31536000, immutable",
       "Content-Type": "application/gzip",

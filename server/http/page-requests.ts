@@ -4,7 +4,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import { refuseMethod } from "./allow.ts";
 import { sendRefusal } from "./failure.ts";
 
-const formTypes = "application/x-www-form-urlencoded, multipart/form-data";
+const formTypes = "application/x-www-form-urlencoded or multipart/form-data";
 
 /**
  * What pages take: GET, HEAD, and forms by POST where there is an action. React Router would run an action for any method and
@@ -36,11 +36,10 @@ function bodyProblem(request: Request): Problem | undefined {
   }
   const [name = "", ...parameters] = (type ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (name === "application/x-www-form-urlencoded") return undefined;
-  if (type === undefined)
-    return { problem: "unsupported", detail: `The body has no content type. This address takes ${formTypes}.` };
+  if (type === undefined) return { problem: "unsupported", detail: `The body has no content type. Use ${formTypes}.` };
   if (name !== "multipart/form-data") return unsupported(`content type ${quoted(type)}`, formTypes);
   if (parameters.some((each) => /^boundary=./.test(each))) return undefined;
-  return { problem: "malformed", detail: "The content type multipart/form-data names no boundary." };
+  return { problem: "malformed", detail: "The content type multipart/form-data has no boundary." };
 }
 
 const isEmpty = ({ headers }: Request) =>
@@ -49,7 +48,7 @@ const isEmpty = ({ headers }: Request) =>
 const quoted = (text: string) => `“${text.slice(0, 60)}”`;
 
 function unsupported(sent: string, taken: string): Problem {
-  return { problem: "unsupported", detail: `The ${sent} is not taken. This address takes ${taken}.` };
+  return { problem: "unsupported", detail: `The ${sent} is not supported. Use ${taken}.` };
 }
 
 /** The page's path, for requests of its data, too. */

@@ -8,7 +8,7 @@ import { sendProblem } from "./problem.ts";
 import { boundedBody } from "./bounded-body.ts";
 import { narrowedRoutes } from "./narrowed-routes.ts";
 
-export type RouterOptions = {
+type RouterOptions = {
   /** In development a fresh one for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   basePath: string;
@@ -19,7 +19,7 @@ export type RouterOptions = {
 };
 
 /** A page's bytes, beside an answer that has only its head. `unread`: why it could not be made, where storage is to blame. */
-export type PageSlot = { bytes?: Uint8Array; unread?: unknown };
+type PageSlot = { bytes?: Uint8Array; unread?: unknown };
 
 /**
  * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of pages. They are whole, and
@@ -91,7 +91,7 @@ function asFetched(request: ExpressRequest, response: ExpressResponse, maxBytes:
 
 /** Thrown where the action reads the form: the page says it, inside its own frame. */
 function tooLarge(maxBytes: number) {
-  const detail = `The form is larger than ${maxBytes / 1024} KiB, the most that this page takes. Nothing was changed.`;
+  const detail = `The form is larger than ${maxBytes / 1024} KiB, the maximum for this page. Nothing was changed.`;
   return data({ detail }, { status: 413 });
 }
 
@@ -106,9 +106,10 @@ function headersOf(request: ExpressRequest): Headers {
 async function sendAsProblem(response: ExpressResponse, { status, body }: Response): Promise<void> {
   await body?.cancel();
   const code = status >= 500 ? undefined : codeOf(status);
-  const detail = code === "not-found" ? "There is no such thing at this address." : "This request was not accepted.";
+  const detail =
+    code === "not-found" ? "Page not found, or you don't have access." : "This page doesn't accept this request.";
   if (code) sendProblem(response, { problem: code, detail });
-  else response.status(status).json(internalError("The server failed to answer this request."));
+  else response.status(status).json(internalError("The server could not process this request."));
 }
 
 async function send(response: ExpressResponse, answer: Response, page: PageSlot): Promise<void> {

@@ -5,7 +5,7 @@ import { giveBackBytes } from "#server/threads/give-back.ts";
 const patience = { ms: 1_000, times: 3 };
 
 /** What bodies may hold together until they are complete (`createBodyRoom`). */
-export type BodyRoom = { read(request: IncomingMessage, maxBytes: number): Promise<RoomedBody> };
+type BodyRoom = { read(request: IncomingMessage, maxBytes: number): Promise<RoomedBody> };
 
 type PlainBody = Uint8Array | "too-large" | "aborted";
 export type RoomedBody = PlainBody | "crowded-out";

@@ -11,7 +11,7 @@ const allow = "GET, HEAD, POST, PUT, OPTIONS";
  * Reads the request target (RFC 9112, section 3.2). An absolute form becomes a path, and its authority replaces `Host`, as
  * the RFC demands. False: the target is no address of ours.
  */
-export function settleTarget(request: IncomingMessage): boolean {
+function settleTarget(request: IncomingMessage): boolean {
   const { url = "" } = request;
   if (url.startsWith("/")) return true;
   const [, authority, rest = ""] = /^https?:\/\/([^/?#@\s]+)(?=[/?#]|$)([^#]*)/i.exec(url) ?? [];
@@ -51,7 +51,7 @@ function isDecodable(path: string): boolean {
 
 /** Node closes such a connection without an answer. */
 export function refuseConnect(server: Server): void {
-  const body = JSON.stringify(problemBody({ problem: "wrong-method", detail: "This server is no proxy." }));
+  const body = JSON.stringify(problemBody({ problem: "wrong-method", detail: "This server is not a proxy." }));
   const lines = ["HTTP/1.1 405 Method Not Allowed", `Allow: ${allow}`, "Content-Type: application/json"];
   const answer = [...lines, `Content-Length: ${Buffer.byteLength(body)}`, "Connection: close", "", body].join("\r\n");
   server.on("connect", (_request, socket) => {
@@ -62,7 +62,7 @@ export function refuseConnect(server: Server): void {
 
 const unreadable: Problem = {
   problem: "malformed",
-  detail: "The request target is neither a path nor an http:// or https:// URL.",
+  detail: "The request target must be a path or an http:// or https:// URL.",
 };
 
 function refuseTarget({ method, url }: IncomingMessage, response: ServerResponse): void {

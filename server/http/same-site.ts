@@ -6,7 +6,7 @@ import type { Asking } from "./viewer.ts";
 /**
  * Refuses acts that another site's page set off in a browser that is signed in here (SPEC section 10). Browsers say
  * where a request comes from by `Sec-Fetch-Site`, older ones by `Origin`; a client that sends neither is no browser,
- * carries no ambient cookie of a person, and passes. `publicUrl` is this Spoor's own address behind a proxy.
+ * carries no ambient cookie of a person, and passes. `publicUrl` is this instance's own address behind a proxy.
  */
 export function refuseCrossSite(publicUrl?: string): RequestHandler {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;

@@ -11,18 +11,18 @@ declare global {
   }
 }
 
-export type SecurityOptions = {
+type SecurityOptions = {
   /** The bundler puts styles and sockets into the page. */
   development: boolean;
   /**
-   * Path of a security endpoint that browsers tell what they did not let happen; undefined: they tell nobody. As `report-uri`
+   * Path of a security endpoint that browsers tell what they did not let happen; undefined: they do not report it. As `report-uri`
    * alone: reports by `report-to` do not say which page sends them, and where both are given Chromium uses that.
    */
   reportsPath?: string;
 };
 
 /**
- * The headers of every answer but the door's. Scripts need the answer's nonce or come from our own files, styles are files,
+ * The headers of every response but those of ingestion. Scripts need the answer's nonce or come from our own files, styles are files,
  * no text becomes script or markup (Trusted Types, with no policy: neither React nor the router needs one), nothing is framed.
  * The referrer policy is `same-origin`, not helmet's `no-referrer`: with that, Chromium sends `Origin: null` on forms
  * and every post is refused.
@@ -48,7 +48,7 @@ export function securityHeadersOf(secure: boolean): { nonce: string; headers: He
 }
 
 /**
- * Answers about projects and people stay with the browser that asked, and are asked for anew each time. Not `no-store`:
+ * Answers about projects and people stay with the browser that asked, and are requested again each time. Not `no-store`:
  * that would cost the back/forward cache and what links have fetched beforehand. For what comes after the files.
  */
 export const keepPrivate: RequestHandler = (_request, response, next) => {

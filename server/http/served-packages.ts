@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SettingStore } from "#server/storage/store.ts";
+import type { SettingStore } from "#server/storage/instance/setting-store.ts";
 
 /** The instrumentation as a package, which this server offers to React Router applications: those install it from here. */
 export type ServedPackages = {

@@ -6,7 +6,7 @@ const lookMs = 50;
 
 /**
  * An answer may go out before the body of its request was read: a page that takes no forms, a refusal. What is left of the body
- * stands before the next request on the connection, and held that up for as long as the client kept it open. The rest is read
+ * is before the next request on the connection, and held that up for as long as the client kept it open. The rest is read
  * and dropped; a client that sends more, or sends it slowly, loses its connection.
  */
 export function settleBody(request: IncomingMessage, response: ServerResponse): void {

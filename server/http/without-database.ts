@@ -1,5 +1,5 @@
 import express, { type Express } from "express";
-import type { Intake } from "#server/digest/intake.ts";
+import type { Intake } from "#server/digest/intake/intake.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { Services } from "#server/services.ts";
 import { failure } from "./failure.ts";
@@ -7,7 +7,7 @@ import { type Health, healthRoutes } from "./health.ts";
 import { ingestHandler } from "./ingest-handler.ts";
 import { securityHeaders } from "./security.ts";
 
-export type WithoutDatabaseDeps = {
+type WithoutDatabaseDeps = {
   intake: Intake;
   health: Health;
   log: Log;
@@ -29,7 +29,7 @@ export function withoutDatabase({ intake, health, log, now, trustProxy }: Withou
   return app;
 }
 
-const databaseAway = () => Object.assign(new Error("The database is away."), { code: "database-away" });
+const databaseAway = () => Object.assign(new Error("The database does not respond."), { code: "database-away" });
 
 /** Who is asking only the database knows. */
 const unanswered = new Proxy({}, { get: () => () => Promise.reject(databaseAway()) }) as Services["commands"];

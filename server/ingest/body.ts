@@ -63,8 +63,7 @@ function sizeInTrailer(body: Uint8Array): number {
 
 function explain(code: string | undefined, name: string, limits: Limits): Problem {
   if (code === "ERR_BUFFER_TOO_LARGE") return tooLarge("The decompressed body", limits.decompressed);
-  const ending =
-    code === "Z_BUF_ERROR" ? "ends in the middle: it was cut off on the way" : "is not valid in that encoding";
+  const ending = code === "Z_BUF_ERROR" ? "is incomplete" : "is not valid ${name}";
   return {
     problem: "malformed",
     detail: `The body is declared as ${name} and ${ending}.`,
@@ -80,6 +79,6 @@ function unknownEncoding(name: string): Problem {
   const taken = [...decoders.keys(), "identity"].join(", ");
   return {
     problem: "unsupported",
-    detail: `The content encoding "${name.slice(0, 40)}" is not taken; these are: ${taken}.`,
+    detail: `The content encoding "${name.slice(0, 40)}" is not supported. Supported: ${taken}.`,
   };
 }

@@ -4,8 +4,8 @@ import { healthWords, type SpanFilter } from "#server/domain/inbound-filter/span
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
-import { termTexts } from "#server/domain/trace/part-terms.ts";
-import type { TracePart } from "#server/domain/trace/trace-part.ts";
+import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
+import type { TracePart } from "#server/domain/trace/terms/trace-part.ts";
 import type { Limits } from "./limits.ts";
 import { decodeSpans } from "./otlp/decode.ts";
 import { scanTraces } from "./otlp/scan.ts";

@@ -25,6 +25,6 @@ export async function readFormBody(
   try {
     return await new Response(Buffer.from(body), { headers: { "content-type": type } }).formData();
   } catch {
-    return { problem: "malformed", detail: "The form cannot be read: its parts do not fit its boundary." };
+    return { problem: "malformed", detail: "The form cannot be parsed: its parts don't match its boundary." };
   }
 }

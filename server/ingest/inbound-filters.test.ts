@@ -100,7 +100,7 @@ test("spans go by their release, and old browsers by their index terms", () => {
   expect(left([partsOf([old])], { legacyBrowsers: true })).toEqual([lost("span", "legacy browser")]);
 });
 
-test("what lies below a span that was filtered is filtered in later requests, too, and no other", () => {
+test("what is below a span that was filtered is filtered in later requests, too, and no other", () => {
   const shared = { ...defaultLimits, filters: createInboundFilters() };
   const settings = { ...defaultSettings, filters: { ...defaultSettings.filters, healthChecks: true } };
   const leftOf = (spans: Span[], receipt = sampleReceipt) => {

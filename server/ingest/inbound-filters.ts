@@ -40,7 +40,7 @@ function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent, lostSp
 }
 
 /**
- * The items without what the project's filters leave out, which the ledger counts by its reason. A request that is read again
+ * The items without what the project's filters leave out, which outcomes count by its reason. A request that is read again
  * (from the spool) is filtered as the project's settings are then.
  */
 export function withoutFiltered(
@@ -84,7 +84,7 @@ function spansUnlessFiltered(
   const { lostSpans } = ready;
   if (!item.parts.some((part) => lostSpans.of(projectId, part.traceId) || mayBeFiltered(part, ready))) return [item];
   const { parts, lost } = withoutSpans(item.parts, ready, limits, projectId);
-  // The ledger counts a transaction once, however many spans it has.
+  // Outcomes count a transaction once, however many spans it has.
   const isOne = item.category === "transaction";
   if (isOne && parts.length > 0) return [{ ...item, parts }];
   const counts = [...lost].map(([reason, spans]) => filtered(item.category, reason, isOne ? 1 : spans));

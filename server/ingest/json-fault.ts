@@ -30,7 +30,7 @@ function kindOf([, punctuation, string]: RegExpExecArray): Token {
   return (punctuation as Token | undefined) ?? (string === undefined ? "scalar" : "string");
 }
 
-/** The state after `token`, or undefined when it may not stand here. Keeps `open` in step. */
+/** The state after `token`, or undefined when it may not be here. Keeps `open` in step. */
 function after(expected: Expected, token: Token, open: ("[" | "{")[]): Expected | undefined {
   if (token === "]" || token === "}") return closes(expected, token) ? (open.pop(), afterValue(open)) : undefined;
   if (token === ":") return expected === ":" ? "value" : undefined;

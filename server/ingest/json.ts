@@ -7,7 +7,7 @@ export type Parsed = { value: Json; repaired?: true } | { fault: { at: number; w
 
 /**
  * Reads JSON as real clients write it: bad UTF-8 becomes U+FFFD, and the bare NaN and Infinity that Python 1.x SDKs
- * send become null. Depth is no danger here (the engine's parser does not recurse); whoever walks the value must mind it.
+ * send become null. Depth is no danger here (the engine's parser does not recurse); code that walks the value must mind it.
  */
 export function parseJson(bytes: Buffer): Parsed {
   const text = bytes.toString("utf8");

@@ -13,7 +13,7 @@ export type KnownSender = { sender: Sender; refuse?: (problem: Problem) => Reply
 const isFirst = new Set(["feedback", "cron"]);
 
 /**
- * Who sends, by what stands outside the body: so much is known of a request that is refused unread. Undefined where the body
+ * Who sends, by what is outside the body: so much is known of a request that is refused unread. Undefined where the body
  * has to be asked, and for what is let in before the rest.
  */
 export async function knownSender(request: IngestRequest, findKey: FindKey): Promise<KnownSender | undefined> {

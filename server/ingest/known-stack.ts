@@ -20,7 +20,7 @@ export type KnownStack = {
   names: Set<string>;
 };
 
-/** Where it stands in an event's bytes. */
+/** Where it is in an event's bytes. */
 export type KnownStretch = { from: number; to: number; stack: KnownStack };
 
 const known = Symbol("known stack");
@@ -36,7 +36,7 @@ export function knowStack(stacktrace: JsonObject, bytes: Buffer): JsonObject {
   return freeze(Object.defineProperty(stacktrace, known, { value: facts }), names);
 }
 
-/** To be changed: what `knowStack` was given, made anew. */
+/** To be changed: what `knowStack` was given, made again. */
 export const copyOf = ({ bytes }: Pick<KnownStack, "bytes">): JsonObject =>
   JSON.parse(bytes.toString("utf8")) as JsonObject;
 

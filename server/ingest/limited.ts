@@ -2,8 +2,8 @@ import { refuse } from "./reply.ts";
 import type { Admitted, AdmittedItem, CountedItem, Limited, Reply } from "./request.ts";
 
 /**
- * The category by which an item is limited and counted (`error`, `span`, `session`); undefined for what is a line in the
- * ledger already.
+ * The category by which an item is limited and counted (`error`, `span`, `session`); undefined for what is an
+ * outcome already.
  */
 export function categoryOf(item: AdmittedItem): string | undefined {
   if (item.kind === "event") return "error";
@@ -31,7 +31,7 @@ export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted
   return { ...admitted, items: [...kept, ...dropped], reply: withRateLimits(admitted.reply, limited) };
 }
 
-/** What the ledger says of a request for which there is no room: all of it is lost, and counted. */
+/** The outcome of a request for which there is no room: all of it is lost, and counted. */
 export function allLost({ items }: Admitted, reason: string): CountedItem[] {
   return items.map((item) => {
     const category = categoryOf(item);
@@ -54,7 +54,7 @@ function counted(item: AdmittedItem, reason: string | undefined): CountedItem[] 
   return [{ kind: "counted", outcome: "limited", category: categoryOf(item)!, reason, quantity: quantityOf(item) }];
 }
 
-/** As the ledger counts it: each span, but a transaction with all its spans once. */
+/** As outcomes count it: each span, but a transaction with all its spans once. */
 export function quantityOf(item: AdmittedItem): number {
   if (item.kind === "counted") return item.quantity;
   if (item.kind === "sessions" || item.kind === "check-ins") return item.reports.length;
@@ -69,7 +69,7 @@ function refusal({ refuse: refuseHere = refuse }: Admitted, limited: Limited[]):
   return withRateLimits(refuseHere({ problem: "limited", detail, retryAfterS }), limited);
 }
 
-/** Tells SDKs what to hold back, and for how long; everything else they go on sending (PROTOCOL A.9). */
+/** Tells SDKs what to hold back, and for how long; everything else they continue sending (PROTOCOL A.9). */
 function withRateLimits(reply: Reply, limited: Limited[]): Reply {
   const said = reply.headers["x-sentry-rate-limits"];
   const limits = limited.map(({ category, retryAfterS, scope, reason }) => {
@@ -80,7 +80,7 @@ function withRateLimits(reply: Reply, limited: Limited[]): Reply {
   return { ...reply, headers: { ...reply.headers, "x-sentry-rate-limits": header } };
 }
 
-/** What SDKs call the categories whose ledger name is an item's type. */
+/** What SDKs call the categories whose name in outcomes is an item's type. */
 const sentryCategories = new Map([
   ["log", "log_item"],
   ["otel_log", "log_item"],

@@ -6,7 +6,7 @@ import type { ScanMemory } from "./otlp/vocabulary.ts";
 import type { KnownStacks } from "./sentry/known-stacks.ts";
 import type { FailedLoads } from "./sentry/spans/failed-navigations.ts";
 
-/** What the door takes before it says no, in bytes unless the name says otherwise (SPEC section 9). */
+/** The limits of ingestion, in bytes unless the name says otherwise (SPEC section 9). */
 export type Limits = {
   /** A request as it arrives. */
   compressed: number;
@@ -26,7 +26,7 @@ export type Limits = {
   requestSpans: number;
   /** Exceptions of one OTLP request that become events. */
   requestExceptions: number;
-  /** Attributes of spans that the sender's project does not want on disk; absent where nobody is known to have sent them. */
+  /** Attributes of spans that the sender's project does not want on disk; absent where none are known. */
   masking?: (attribute: string) => Masking;
   /** No limit, but what goes the same way: stacks that came before. Where it is absent each event is parsed whole. */
   stacks?: KnownStacks;
@@ -36,7 +36,7 @@ export type Limits = {
   filters?: InboundFilters;
   /** Of navigations whose loads failed in an earlier request. */
   failedLoads?: FailedLoads;
-  /** Told what a body lies in once it is decompressed: who knows when nothing is needed of it any more can give that back. */
+  /** Told what a body is in once it is decompressed: who knows when nothing is needed of it any more can give that back. */
   onDecompressed?: (memory: ArrayBufferLike) => void;
 };
 

@@ -1,9 +1,9 @@
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 
-export type LostOfTrace = ReadonlyMap<SpanId, FilterReason>;
+type LostOfTrace = ReadonlyMap<SpanId, FilterReason>;
 
-/** Spans that filters left out, so that what lies below them and comes in a later request is left out, too. */
+/** Spans that filters left out, so that what is below them and comes in a later request is left out, too. */
 export type LostSpans = {
   of(projectId: ProjectId, traceId: TraceId): LostOfTrace | undefined;
   remember(projectId: ProjectId, traceId: TraceId, lost: LostOfTrace): void;

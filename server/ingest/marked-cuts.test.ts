@@ -7,7 +7,7 @@ import { receivedAt, sampleEvent, sampleKey, sampleReceipt, send } from "./sentr
 import { understand } from "./sentry/understand.ts";
 
 // Every limit of ingestion that shortens or leaves out something that is shown: each leaves a note, a visible ellipsis, or a
-// count in the ledger. A new limit belongs here.
+// count in the outcomes. A new limit belongs here.
 
 const long = (length: number) => "x".repeat(length);
 const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);

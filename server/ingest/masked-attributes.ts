@@ -1,4 +1,4 @@
-import { currentName } from "#server/domain/trace/attribute-names.ts";
+import { currentName } from "#server/domain/trace/terms/attribute-names.ts";
 import type { ScrubRules } from "./scrub-rules.ts";
 
 /** Whether an attribute's value is overwritten before its span is stored; `server`: on spans of that kind alone. */

@@ -10,11 +10,11 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { SessionReport } from "#server/domain/release/session.ts";
 import { type HintHeaders, hintHeaders } from "#server/domain/user-agent/client-hints.ts";
 import type { VitalReport } from "#server/domain/vital/vital.ts";
-import type { TracePart } from "#server/domain/trace/trace-part.ts";
+import type { TracePart } from "#server/domain/trace/terms/trace-part.ts";
 import type { KnownStretch } from "./known-stack.ts";
 import type { Edit } from "./splice.ts";
 
-/** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
+/** A received request, copied out of HTTP: the worker that reads it has no socket. */
 export type IngestRequest = {
   method: string;
   /** Path and query as received, the base path removed. */
@@ -48,12 +48,12 @@ export const forwardedHeaders = [
 /** What the feedback form needs besides, to know a post of its own page. */
 export const formHeaders = ["host", "sec-fetch-site"] as const;
 
-/** What goes back. CORS headers are added by the door, on every answer. */
+/** What goes back. The HTTP handler adds CORS headers to every response. */
 export type Reply = {
   status: number;
   headers: { [name: string]: string };
   body: string | Uint8Array;
-  /** On a refusal whose sender is known: what the project's ledger should count. */
+  /** On a refusal whose sender is known: what the project's outcomes count. */
   refused?: { projectId: ProjectId; items: CountedItem[] };
 };
 
@@ -111,11 +111,11 @@ export type AdmittedEvent = {
   known?: KnownStretch[];
 };
 
-/** Spans, whichever world they came from, in the form in which they are stored. */
+/** Spans, no matter which world they came from, in the form in which they are stored. */
 export type AdmittedSpans = {
   kind: "spans";
   /**
-   * What the ledger counts of them as kept or as duplicate: `span` each span; `transaction` one for the item, however
+   * What outcomes count of them as accepted or as duplicate: `span` each span; `transaction` one for the item, however
    * many spans it has.
    */
   category: "span" | "transaction";
@@ -125,13 +125,13 @@ export type AdmittedSpans = {
   vitals?: VitalReport[];
 };
 
-/** How uses of the application went: the ledger counts each report as a `session`. */
+/** Sessions of the application: outcomes count each report as a `session`. */
 export type AdmittedSessions = { kind: "sessions"; reports: SessionReport[] };
 
-/** What a person wrote: the ledger counts each as `feedback`. */
+/** User feedback: outcomes count each as `feedback`. */
 export type AdmittedFeedback = { kind: "feedback"; feedback: Feedback };
 
-/** A file: the ledger counts its bytes, as `attachment`. */
+/** A file: outcomes count its bytes, as `attachment`. */
 export type AdmittedAttachment = {
   kind: "attachment";
   eventId: EventId;
@@ -139,7 +139,7 @@ export type AdmittedAttachment = {
   file: { name: string; contentType: string; kind: string; bytes: Uint8Array };
 };
 
-/** How runs of watched jobs went: the ledger counts each report as `monitor`. */
+/** Check-ins of monitors: outcomes count each as `monitor`. */
 export type AdmittedCheckIns = { kind: "check-ins"; reports: CheckInReport[] };
 
 /** Anything that is only counted, for now or for ever. */
@@ -158,7 +158,7 @@ export type Limited = {
   /** Whose limit it is. */
   scope: "key" | "project";
   retryAfterS: number;
-  /** For whoever sent it. */
+  /** For its sender. */
   sentence: string;
 };
 
@@ -166,7 +166,7 @@ export type Limited = {
 export type Understood = {
   event: ErrorEvent;
   grouping: Grouping;
-  /** The payload with its secrets scrubbed, as it will lie on disk. */
+  /** The payload with its secrets scrubbed, as it will be on disk. */
   payload: JsonObject;
   /** What cleaning took out of `payload`: it no longer shows there, so it is stored beside it. */
   cleaning: Note[];

@@ -40,7 +40,7 @@ test("a listed name covers names that have its words in a row, wherever they sta
   });
   expect(notes).toContainEqual({
     ...{ path: "extra.customerIban", kind: "scrubbed" },
-    detail: "this project filters fields of this name",
+    detail: "matched by a field name in the project settings",
   });
 });
 
@@ -87,6 +87,10 @@ test("the sender's address goes wherever it is written down, and stays where the
     extra: { description: "kept", zip_address: "kept" },
     sdk: { settings: { infer_ip: "never" } },
   });
-  expect(notes[0]).toEqual({ path: "user.ip_address", kind: "scrubbed", detail: "the sender's address is not kept" });
+  expect(notes[0]).toEqual({
+    path: "user.ip_address",
+    kind: "scrubbed",
+    detail: "the sender's IP address is not stored",
+  });
   expect(scrub(cleaned)).toEqual([]);
 });

@@ -11,7 +11,7 @@ export type NameVerdict = "strong" | "weak" | "address" | "listed" | "never" | u
 /** A project's scrubbing, made ready: a name costs a regular expression or two. */
 export type ScrubRules = {
   verdictOf(name: string): NameVerdict;
-  /** A text without what looks like a secret, and without the values that stand in it beside a secret's name. */
+  /** A text without what looks like a secret, and without the values that are in it beside a secret's name. */
   clean(text: string): string;
   /** The same for headers, a line each. */
   cleanLines(text: string): string;
@@ -70,7 +70,7 @@ function listedNames(names: string[]): ListedNames | undefined {
   return { mayBeIn: (text) => likely.test(text), covers };
 }
 
-/** What holds an event together is nobody's secret, whatever a list says: `id` would otherwise take all of these. */
+/** What holds an event together is no secret, whatever a list says: `id` would otherwise take all of these. */
 const structural = new Set(["event_id", "trace_id", "span_id", "parent_span_id", "debug_id", "timestamp", "type"]);
 
 /** ` tax number ` for `taxNumber`, `TAX_NUMBER`. Any alphabet, and digits count: `address2` is not `address`. */

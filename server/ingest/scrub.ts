@@ -136,7 +136,7 @@ class Walk {
     const clean = key === "headers" ? this.#rules.cleanLines(text) : this.#rules.clean(text);
     if (clean === text) return text;
     this.edits.push({ key, from: text, to: clean });
-    this.#note("scrubbed", "looked like a secret", key);
+    this.#note("scrubbed", "matched a secret pattern", key);
     return clean;
   }
 
@@ -148,7 +148,7 @@ class Walk {
     if (reason !== undefined) return this.#filter(key, value, reason);
     if (!this.#rules.looks || verdict === "never") return value;
     if (value < 1e13 || !isCardNumber(String(value))) return value;
-    return this.#filter(key, value, "looked like a card number");
+    return this.#filter(key, value, "matched a card number pattern");
   }
 
   /** What the name says, or the one beside it: `{key: "password", value: …}`, as some clients write lists of fields. */
@@ -200,7 +200,7 @@ class Walk {
   /** A name that would mean the prototype wherever the object is copied by assignment. */
   #drop(owner: JsonObject, key: string): void {
     delete owner[key];
-    this.#note("dropped", "a field may not have this name", key);
+    this.#note("dropped", "field name not allowed", key);
   }
 
   #note(kind: Note["kind"], detail: string, key?: string | number): void {
@@ -218,8 +218,8 @@ function reasonOf(verdict: NameVerdict, mode: Mode): string | undefined {
 }
 
 const reasons = {
-  strong: "its name says that it is a secret",
-  weak: "its name says that it is a secret",
-  address: "the sender's address is not kept",
-  listed: "this project filters fields of this name",
+  strong: "matched by field name",
+  weak: "matched by field name",
+  address: "the sender's IP address is not stored",
+  listed: "matched by a field name in the project settings",
 };

@@ -2,7 +2,7 @@
  * Whether a field's name says that its value is a secret. `weak` names (a session, a token that may be a page's cursor)
  * count where machines fill in the field, not where people chose it, as in tags.
  */
-export type Secrecy = "strong" | "weak" | undefined;
+type Secrecy = "strong" | "weak" | undefined;
 
 // One pass that fails for nearly all names; only what may be a secret is taken apart into words.
 const suspicious =

@@ -20,6 +20,6 @@ export function removeSenderAddress(payload: JsonObject): { notes: Note[]; edits
     edits.push({ key: "ip_address", from: address, to: undefined });
   }
   if (edits.length === 0) return { notes: [], edits };
-  const detail = "the sender's address is not kept";
+  const detail = "the sender's IP address is not stored";
   return { notes: [{ path: "user.ip_address", kind: "scrubbed", detail }], edits };
 }

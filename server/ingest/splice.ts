@@ -6,10 +6,10 @@ export type Edit = { key: string | number; from: string; to: string | undefined 
 
 /**
  * The JSON text as received with the edits made in its bytes, in pieces; undefined where it cannot be told for sure where they
- * belong, and the event is to be printed anew. That takes 100 µs for 25 kB, this 15.
+ * belong, and the event is to be printed again. That takes 100 µs for 25 kB, this 15.
  *
  * Sure means: the text that is sought can be written in one way only (plain letters, and a source without `\u` and `\/`),
- * and stands in the source as often as it was edited. Within another string its quotes would be escaped. In a stack that
+ * and is in the source as often as it was edited. Within another string its quotes would be escaped. In a stack that
  * came before nothing has a name that is not among its names: it is passed over for all others, two thirds of the way.
  */
 export function splice(
@@ -48,7 +48,7 @@ export function splice(
 
 type Stretch = { from: number; bytes: Buffer };
 
-/** What lies before, between and behind those that are passed over. */
+/** What is before, between and behind those that are passed over. */
 function gapsBetween(source: Buffer, passed: readonly KnownStretch[]): Stretch[] {
   const starts = [0, ...passed.map(({ to }) => to)];
   return starts.map((from, at) => ({ from, bytes: source.subarray(from, passed[at]?.from) }));
@@ -76,7 +76,7 @@ type Cut = { at: number; end: number; put: string };
 type Sought = Map<string, { count: number; edit: Edit }>;
 
 const plain = /^[ !#-[\]-~]*$/;
-/** What may as well be what parts one text from the next: `","` stands in every list of texts. */
+/** What may as well be what parts one text from the next: `","` is in every list of texts. */
 const betweenTexts = /^[\s,:}\]](?:.*[\s,:{[])?$/;
 
 /** What to look for, and how often it was edited. */

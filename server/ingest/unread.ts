@@ -16,7 +16,7 @@ const mostBytes = 1024 * 1024;
 const encodings = new Set([undefined, "", "identity", "gzip", "deflate", "br", "zstd"]);
 
 /**
- * Lets a request in by what stands outside its body, for when there is no time to read that: safe on disk costs a tenth of
+ * Lets a request in by what is outside its body, for when there is no time to read that: safe on disk costs a tenth of
  * being understood (BUDGETS). Undefined where more than the key decides (limits, quotas, a wrong or missing key), for requests
  * that are better answered by `admit`. What is wrong inside is found when it is read, and counted then.
  */
@@ -60,6 +60,6 @@ function entranceOf({ url, headers }: IngestRequest): Entrance | undefined {
   };
 }
 
-/** What a limit counts stands in the body. */
+/** What a limit counts is in the body. */
 const isLimited = ({ key, project }: Sender) =>
   key.eventsPerMinute !== undefined || Object.keys(project.settings.quotas).length > 0;

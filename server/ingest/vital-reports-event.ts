@@ -1,4 +1,4 @@
-import { normaliseRoute } from "#server/domain/trace/route-key.ts";
+import { normaliseRoute } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { patternOfPath } from "#server/domain/trace/path-pattern.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";

@@ -1,6 +1,5 @@
 import type { Attributes, AttributeValue, Span } from "#server/domain/trace/span.ts";
 import { deviceClassOf } from "#server/domain/vital/device-class.ts";
-import { isPlausible } from "#server/domain/vital/plausible.ts";
 import type { VitalName, VitalReport } from "#server/domain/vital/vital.ts";
 import type { Receipt } from "./request.ts";
 import { endingInDots } from "./sentry/event/lenient.ts";
@@ -8,7 +7,7 @@ import { vitalsOfEvent } from "./vital-reports-event.ts";
 import { vitalsOfSentrySpan } from "./vital-reports-sentry.ts";
 import { vitalsOfScopedSpan } from "./vital-reports-span.ts";
 
-/** What one span says was measured, before anybody asks where and on what. */
+/** What one span says was measured, before its page and device are known. */
 export type MeasuredVital = { vital: VitalName; value: number; id: string; visit?: string; route: string };
 
 type Arrival = Pick<Receipt, "receivedAt" | "userAgent">;
@@ -56,4 +55,12 @@ function textIn(name: string, ...places: Attributes[]): string | undefined {
 
 function booleanIn(name: string, ...places: Attributes[]): boolean | undefined {
   return places.map((place) => place[name]).find((each: AttributeValue | undefined) => typeof each === "boolean");
+}
+
+const hourMs = 3_600_000;
+const mostShift = 100;
+
+/** A stopped clock or a broken sender must not count: no vital is negative, takes over an hour or shifts a page a hundred times. */
+function isPlausible(vital: VitalName, value: number): boolean {
+  return value >= 0 && value <= (vital === "cls" ? mostShift : hourMs);
 }

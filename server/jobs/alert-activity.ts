@@ -4,14 +4,14 @@ import type { EventId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RuleNotice } from "#server/storage/alerts/alert-store.ts";
-import type { LoggedActivity } from "#server/storage/store.ts";
+import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
 import { type AlertDeps, matching, rulesInUse } from "./alert-deps.ts";
 
 const follower = "alerts";
 const entriesAtOnce = 200;
-/** Reading an event anew costs a millisecond or, with source maps, more: of a flood of new issues the rest goes without a stack. */
+/** Reading an event again costs a millisecond or, with source maps, more: of a flood of new issues the rest goes without a stack. */
 const readAtOnce = 20;
-/** What nobody could be told for so long is no news any more. */
+/** A notice that could not be sent for so long is outdated. */
 export const newsMs = dayMs;
 
 type Told = LoggedActivity & { what: ToldActivity };
@@ -20,15 +20,15 @@ type Reading = AlertDeps & { projects: Map<number, Project>; eventsLeft: number 
 const kindOf = { "first-seen": "issue-new", regressed: "issue-regressed", woken: "issue-escalated" } as const;
 
 /** Goes on in the log of activities and writes what rules tell of them. Returns how many entries it looked at. */
-export async function followActivity(parts: AlertDeps): Promise<number> {
-  const { store, now } = parts;
-  const after = (await store.notices.position(follower)) ?? (await begin(parts));
+export async function followActivity(deps: AlertDeps): Promise<number> {
+  const { store, now } = deps;
+  const after = (await store.notices.position(follower)) ?? (await begin(deps));
   const entries = await store.issues.activityAfter(after, entriesAtOnce);
   if (entries.length === 0) return 0;
   const told = entries.filter((entry): entry is Told => entry.what.kind in kindOf && entry.at > now() - newsMs);
-  const rules = told.length === 0 ? [] : await rulesInUse(parts);
+  const rules = told.length === 0 ? [] : await rulesInUse(deps);
   const projects = new Map((rules.length === 0 ? [] : await store.projects.list()).map((each) => [each.id, each]));
-  const reading: Reading = { ...parts, projects, eventsLeft: readAtOnce };
+  const reading: Reading = { ...deps, projects, eventsLeft: readAtOnce };
   const notices: RuleNotice[] = [];
   for (const entry of told) notices.push(...(await noticesOf(reading, entry, rules)));
   await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });

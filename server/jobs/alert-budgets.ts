@@ -31,7 +31,7 @@ export async function readRoutes({ parts, rule, when, project }: Watching<"route
     return readingOf(`route:${operation.id}`, routeMeasured(rollup, measure), over, words, {
       ...{ kind: "route", project, windowMinutes, environment: rule.environment },
       what: `${measureWords[measure]} of ${operationWords(operation)}`,
-      page: { text: `Open ${routeTitle(operation)}`, path: `/${project.slug}/routes/${operation.id}` },
+      page: { text: `View ${routeTitle(operation)}`, path: `/${project.slug}/routes/${operation.id}` },
     });
   });
   return { readings, ...settled };
@@ -55,7 +55,7 @@ export async function readVitals({ parts, rule, when, project }: Watching<"vital
       ...{ kind: "vital", project, windowMinutes, environment: rule.environment },
       what: `${vitalShort(vital)} of ${route || "unnamed pages"}`,
       page: {
-        text: "Open web vitals",
+        text: "View web vitals",
         path: `/${project.slug}/vitals?route=${encodeURIComponent(route)}`,
       },
     });

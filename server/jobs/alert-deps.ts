@@ -3,7 +3,8 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId, IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
+import type { EventSummary, IssueSpan } from "#server/storage/events/event-store.ts";
+import type { Store } from "#server/storage/store.ts";
 
 /** What evaluating rules needs. */
 export type AlertDeps = {
@@ -12,12 +13,12 @@ export type AlertDeps = {
     issue: IssueSpan,
     which: EventId | "latest",
   ) => Promise<{ event: ErrorEvent; summary: EventSummary } | undefined>;
-  /** Whether this Spoor sends mail at all. */
+  /** Whether this instance sends email. */
   mailIsOn: boolean;
   now: () => number;
 };
 
-/** Rules that could tell anybody: not muted, and with a channel that is there. */
+/** Rules that could notify: not muted, and with a channel that is there. */
 export async function rulesInUse({ store, mailIsOn, now }: AlertDeps): Promise<AlertRule[]> {
   const rules = await store.alerts.active(now());
   return rules.filter(({ channels }) =>

@@ -11,27 +11,27 @@ import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
 const entriesAtOnce = 200;
 
 /** Goes on in the log of releases. */
-export async function followReleases(parts: AlertDeps): Promise<number> {
-  const { store } = parts;
+export async function followReleases(deps: AlertDeps): Promise<number> {
+  const { store } = deps;
   const follower = "alerts: releases";
   const after = await store.notices.position(follower);
   const entries = await store.alerts.releasesAfter(after ?? 0, entriesAtOnce);
   if (entries.length === 0) return 0;
-  const notices = await told(parts, "release", entries, ({ version }, _, project) => releaseNotice(version, project));
+  const notices = await told(deps, "release", entries, ({ version }, _, project) => releaseNotice(version, project));
   await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });
   return entries.length;
 }
 
 /** Goes on in the log of what monitors went through. Who heard that one was ill hears that it is well again. */
-export async function followIncidents(parts: AlertDeps): Promise<number> {
-  const { store } = parts;
+export async function followIncidents(deps: AlertDeps): Promise<number> {
+  const { store } = deps;
   const follower = "alerts: incidents";
   const after = await store.notices.position(follower);
   const entries = await store.monitors.incidentsAfter(after ?? 0, entriesAtOnce);
   if (entries.length === 0) return 0;
-  const ill = await illnesses(parts);
+  const ill = await illnesses(deps);
   const changes: FiringChange[] = [];
-  const notices = await told(parts, "check-in", entries, (incident, rule, project) => {
+  const notices = await told(deps, "check-in", entries, (incident, rule, project) => {
     const change = changeOf(rule, incident, ill);
     if (!change) return undefined;
     changes.push(change);
@@ -43,16 +43,16 @@ export async function followIncidents(parts: AlertDeps): Promise<number> {
 }
 
 /** Names rule and subject of what was told and is not over. */
-async function illnesses(parts: AlertDeps): Promise<Set<string>> {
+async function illnesses(deps: AlertDeps): Promise<Set<string>> {
   const ill = new Set<string>();
-  for (const { id, when } of await rulesInUse(parts)) {
+  for (const { id, when } of await rulesInUse(deps)) {
     if (when.kind !== "check-in") continue;
-    for (const { subject } of await parts.store.alerts.firings(id)) ill.add(`${id} ${subject}`);
+    for (const { subject } of await deps.store.alerts.firings(id)) ill.add(`${id} ${subject}`);
   }
   return ill;
 }
 
-/** Undefined: the rule does not mean it, or nobody heard that the monitor was ill. Each failure is told: the cap is the channel's. */
+/** Undefined: the rule does not mean it, or the failure was not reported. Each failure is told: the cap is the channel's. */
 function changeOf(rule: AlertRule, incident: MonitorIncident, ill: Set<string>): FiringChange | undefined {
   const { when, environment } = rule;
   if (when.kind !== "check-in" || (when.monitor !== "" && when.monitor !== incident.slug)) return undefined;
@@ -68,13 +68,13 @@ type Entry = { id: number; projectId: ProjectId; at: number };
 
 /** What each rule of the kind that was there already says of each entry that is still news. */
 async function told<Logged extends Entry>(
-  parts: AlertDeps,
+  deps: AlertDeps,
   kind: "release" | "check-in",
   entries: Logged[],
   notice: (entry: Logged, rule: AlertRule, project: Project) => Notice | undefined,
 ): Promise<RuleNotice[]> {
-  const { store, now } = parts;
-  const rules = (await rulesInUse(parts)).filter(({ when }) => when.kind === kind);
+  const { store, now } = deps;
+  const rules = (await rulesInUse(deps)).filter(({ when }) => when.kind === kind);
   const projects = new Map((await store.projects.list()).map((project) => [project.id, project]));
   const notices: RuleNotice[] = [];
   for (const entry of entries.filter(({ at }) => at > now() - newsMs)) {

@@ -12,7 +12,7 @@ export type Reading = {
   path: string;
   /** Orders them. */
   amount: number;
-  /** Undefined: nobody is told of that. */
+  /** Undefined: no notification. */
   notice(verdict: "tell" | "remind" | "recovered"): Promise<Notice | undefined>;
 };
 

@@ -132,7 +132,7 @@ function hourWords(hours: readonly number[], from: number, now: number): { value
 }
 
 function placeOf({ slug }: Project, issue?: Issue): { what: string; path: string } {
-  if (!issue) return { what: "The whole project", path: `/${slug}/issues` };
+  if (!issue) return { what: "The project", path: `/${slug}/issues` };
   return { what: `${issue.shortId} ${oneLine(issueTitle(issue))}`, path: `/${slug}/issues/${issue.shortId}` };
 }
 
@@ -154,7 +154,7 @@ function told(
   notice: (telling: Telling) => Notice,
 ): Reading["notice"] {
   return async (verdict) => {
-    // That something happens less often again is seen, and needs nobody.
+    // A decrease needs no notification.
     if (verdict === "recovered") return undefined;
     const read = issue && (await readEvent(issue, "latest"));
     const story: IssueStory | undefined = issue && { project, issue, ...(read && { event: read.event }) };

@@ -4,7 +4,8 @@ import { assign } from "#server/domain/issue/triage.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
 import type { OwnershipRule } from "#server/domain/ownership/rules.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { LoggedActivity, Store } from "#server/storage/store.ts";
+import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";
 
 type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
@@ -18,9 +19,9 @@ type Deps = {
 const system: Actor = { kind: "system" };
 
 /** Gives new issues to the first owner that the project's rules name, where it wants that. */
-export function assignOwners(parts: Deps): Promise<number> {
-  return followActivity(parts.store, "owners", async (entries) => {
-    for (const entry of entries) if (entry.what.kind === "first-seen") await assignNew(parts, entry);
+export function assignOwners(deps: Deps): Promise<number> {
+  return followActivity(deps.store, "owners", async (entries) => {
+    for (const entry of entries) if (entry.what.kind === "first-seen") await assignNew(deps, entry);
     return [];
   });
 }

@@ -7,13 +7,13 @@ type Deps = { store: Pick<Store, "bulk" | "issues">; now: () => number };
 const sliceMs = 100;
 
 /** Goes on with what was asked of many issues, for a moment: what is left is done at the next time, also after a restart. Returns whether there was any. */
-export async function advanceBulkActs(parts: Deps): Promise<boolean> {
-  const begun = parts.now();
-  let [bulk] = await parts.store.bulk.underWay();
+export async function advanceBulkActs(deps: Deps): Promise<boolean> {
+  const begun = deps.now();
+  let [bulk] = await deps.store.bulk.underWay();
   const isUnderWay = bulk !== undefined;
-  while (bulk && parts.now() - begun < sliceMs) {
-    if (bulk.stage === "acting") bulk = await advance(parts, bulk);
-    else if (bulk.stage === "undoing") bulk = await advanceUndo(parts, bulk);
+  while (bulk && deps.now() - begun < sliceMs) {
+    if (bulk.stage === "acting") bulk = await advance(deps, bulk);
+    else if (bulk.stage === "undoing") bulk = await advanceUndo(deps, bulk);
     else break;
   }
   return isUnderWay;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { ProcessStore } from "#server/storage/process-store.ts";
+import type { ProcessStore } from "#server/storage/processes/process-store.ts";
 
-export type CaughtUpDeps = {
+type CaughtUpDeps = {
   /** Resolves when all that this process has accepted so far is stored. */
   caughtUp: () => Promise<void>;
   processes: Pick<ProcessStore, "list">;
@@ -18,8 +18,8 @@ export function caughtUpEverywhere({ caughtUp, processes, now }: CaughtUpDeps): 
     const askedAt = now();
     await caughtUp();
     for (;;) {
-      const standings = await processes.list(now() - silentMs);
-      if (standings.every(({ storedUpTo }) => storedUpTo >= askedAt)) return;
+      const statuses = await processes.list(now() - silentMs);
+      if (statuses.every(({ storedUpTo }) => storedUpTo >= askedAt)) return;
       await setTimeout(pauseMs);
     }
   };

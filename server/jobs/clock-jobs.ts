@@ -18,13 +18,12 @@ import {
 } from "./evictions.ts";
 import { expire } from "./expire.ts";
 import { freeNames } from "./free-names.ts";
-import { moveEvents } from "./move-events.ts";
 import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
 import { tellPeople } from "./tell-people.ts";
 import { thinTraces } from "./thin-traces.ts";
 import type { Job } from "./schedule.ts";
 
-export type ClockDeps = {
+type ClockDeps = {
   store: Store;
   now: () => number;
   limits: CardinalityLimits;
@@ -42,14 +41,14 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
   const { watch, retain, deliver, deleteProjects, weeklyDigests } = jobs;
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
-    { name: "make the days to come", everyMs: 60_000, run: () => store.retention.prepare(now()) },
+    { name: "create upcoming days", everyMs: 60_000, run: () => store.retention.prepare(now()) },
     { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, now()) },
     { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, now()) },
-    { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, now()) },
+    { name: "sample traces", everyMs: 60_000, run: () => thinTraces(store, now()) },
     { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, now()) },
     { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, now()) },
     { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, now()) },
-    { name: "act on many issues", everyMs: 250, quietMs: 5000, run: () => advanceBulkActs({ store, now }) },
+    { name: "run bulk actions", everyMs: 250, quietMs: 5000, run: () => advanceBulkActs({ store, now }) },
     { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now }) },
     { name: "empty deleted issues", everyMs: 250, quietMs: 5000, run: () => emptyDeletedIssues(store, now) },
     { name: "delete projects", everyMs: 250, quietMs: 5000, run: deleteProjects },
@@ -59,20 +58,32 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, now()) },
     { name: "deliver", everyMs: 250, quietMs: 1000, run: deliver },
     { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, now()) },
-    { name: "follow the logs for alert rules", everyMs: 1000, quietMs: 5000, run: () => followLogs(alerts) },
+    { name: "read logs for alert rules", everyMs: 1000, quietMs: 5000, run: () => followLogs(alerts) },
     { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
     {
-      name: "give new issues to their owners",
+      name: "assign new issues to owners",
       everyMs: 500,
       quietMs: 5000,
       run: () => assignOwners({ store, suggestOwners, now }),
     },
     { name: "write weekly digests", everyMs: 2000, quietMs: 10_000, run: weeklyDigests },
-    { name: "tell people", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
-    { name: "keep to the limits", everyMs: 2000, quietMs: 5000, run: retain },
+    { name: "notify members", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
+    { name: "enforce storage limits", everyMs: 2000, quietMs: 5000, run: retain },
     { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, now()) },
-    { name: "free names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
+    { name: "free unused names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
     { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, now()) },
     { name: "evict processes", everyMs: 3_600_000, run: () => evictProcesses(store, now()) },
   ];
+}
+
+/** Short enough that the batches of the digest, which wait meanwhile, hardly notice. */
+const atOnceMs = 100;
+
+/** Carries the events of merged and split issues to where they belong, some at a time. Returns whether there were any. */
+async function moveEvents({ groupings }: Pick<Store, "groupings">, now: () => number): Promise<boolean> {
+  const until = now() + atOnceMs;
+  let more = true;
+  let moved = false;
+  while (more && now() < until) moved = (more = await groupings.moveEvents()) || moved;
+  return moved;
 }

@@ -1,14 +1,14 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type DeletionDeps = {
+type DeletionDeps = {
   store: Pick<Store, "deletions">;
   now: () => number;
   /** Resolves when all that any process had accepted by now is stored. */
   caughtUp: () => Promise<void>;
 };
 
-/** By then every key has stopped (`digest/key-cache.ts`). */
+/** By then every key has stopped (`digest/intake/key-cache.ts`). */
 const stoppedMs = 3_000;
 /** The thread that does this takes events, too. */
 const sliceMs = 100;
@@ -22,7 +22,7 @@ export function deleteProjectsWith({ store, now, caughtUp }: DeletionDeps): () =
     if (!deletion) return false;
     if (now() - deletion.startedAt < stoppedMs) return true;
     const { projectId } = deletion;
-    // What was taken before and is stored after its rows have gone would stay for good: nobody looks there again.
+    // What was taken before and is stored after its rows have gone would stay for good: that place is not read again.
     if (settled !== projectId) await caughtUp();
     settled = projectId;
     for (const begun = now(); now() - begun < sliceMs;) {

@@ -1,5 +1,5 @@
 import { nextTry } from "#server/domain/delivery/back-off.ts";
-import type { DeliveryState } from "#server/domain/delivery/delivery.ts";
+import { type DeliveryState, isTest } from "#server/domain/delivery/delivery.ts";
 import type { Outcome } from "#server/domain/delivery/outcome.ts";
 import type { Log } from "#server/telemetry/log.ts";
 import type { ClaimedDelivery, DeliveryStore } from "#server/storage/alerts/delivery-store.ts";
@@ -16,14 +16,14 @@ export type DelivererDeps = {
 };
 
 /** What is due is begun by `turn`, which waits for none of it, and returns how much it was; `stop` gives what is under way a moment and gives the rest back. */
-export type Deliverer = { turn(): Promise<number>; stop(): Promise<void> };
+type Deliverer = { turn(): Promise<number>; stop(): Promise<void> };
 
 /** A try ends within half a minute (`notify`); whose lease runs out is dead. */
 const bounds = { leaseMs: 120_000, perReceiver: 4 };
 const mostAtOnce = 32;
 const lastMomentMs = 2_000;
 
-/** Sends many at once, few to each receiver: one that is slow holds up nobody but itself. */
+/** Sends many at once, few to each receiver: a slow one delays only itself. */
 export function createDeliverer({ deliveries, send, now, chance, log, onEnded }: DelivererDeps): Deliverer {
   const underWay = new Map<number, { claimed: ClaimedDelivery; done: Promise<void> }>();
   let stopped = false;
@@ -32,7 +32,7 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await send(claimed).catch((error: unknown): Outcome => {
       log("error", "A delivery failed unexpectedly.", { error, delivery: claimed.id });
-      return { kind: "unsettled", answer: "Internal error. It was logged." };
+      return { kind: "unsettled", answer: "Internal error. See the server log." };
     });
     if (!underWay.has(claimed.id)) return;
     const after = stateAfter(claimed, outcome);
@@ -40,10 +40,10 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
     if (after.state === "delivered" || after.state === "failed") onEnded?.(after.state);
   }
 
-  function stateAfter({ tries, since }: ClaimedDelivery, outcome: Outcome): DeliveryState {
+  function stateAfter({ tries, since, message }: ClaimedDelivery, outcome: Outcome): DeliveryState {
     const at = now();
     if (outcome.kind === "delivered") return { state: "delivered", at };
-    if (outcome.kind === "failed") return { state: "failed", at };
+    if (outcome.kind === "failed" || isTest(message)) return { state: "failed", at };
     const { retryAfterMs } = outcome;
     const dueAt = nextTry({
       tries,
@@ -57,7 +57,7 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
 
   function begin(claimed: ClaimedDelivery): void {
     const done = deliver(claimed)
-      .catch((error: unknown) => log("error", "What became of a delivery could not be kept.", { error }))
+      .catch((error: unknown) => log("error", "The result of a delivery could not be stored.", { error }))
       .finally(() => {
         underWay.delete(claimed.id);
         refill();
@@ -71,7 +71,7 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
     refilling = true;
     setImmediate(() => {
       refilling = false;
-      void turn().catch((error: unknown) => log("error", "What is due could not be read.", { error }));
+      void turn().catch((error: unknown) => log("error", "Due deliveries could not be read.", { error }));
     });
   }
 

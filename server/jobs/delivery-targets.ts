@@ -1,18 +1,27 @@
 import type { Channel } from "#server/domain/alert/channel.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { Target } from "#server/domain/delivery/delivery.ts";
-import type { ProjectId } from "#server/domain/ids.ts";
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import { defaultWanted, isWanted } from "#server/domain/notice/choice.ts";
+import type { User } from "#server/domain/people/person.ts";
 import type { Store } from "#server/storage/store.ts";
-import { alertReaders } from "./alert-readers.ts";
 
 export type TargetStore = Pick<Store, "people" | "members" | "noticeChoices">;
 
 /** Where a rule's messages go, one a recipient and none twice. */
 export async function targetsOf(store: TargetStore, { channels, projectId }: AlertRule): Promise<Target[]> {
   const targets = await Promise.all(channels.map((channel) => targetsOfChannel({ store, projectId }, channel)));
-  // Whoever is named is told for that, and not as one of all members: the last of a key stays.
+  // A person who is named is notified as such, not as one of all members: the last of a key stays.
   const namedLast = targets.flat().toSorted((a, b) => Number("asMember" in b) - Number("asMember" in a));
   return [...new Map(namedLast.map((target) => [keyOf(target), target])).values()];
+}
+
+/** The same, each with the receiver that may be slow. */
+export async function receiversOf(
+  store: TargetStore,
+  rule: AlertRule,
+): Promise<{ target: Target; receiver: string }[]> {
+  return (await targetsOf(store, rule)).map((target) => ({ target, receiver: receiverOf(target) }));
 }
 
 type InProject = { store: TargetStore; projectId: ProjectId };
@@ -37,7 +46,7 @@ function targetsOfChannel<Kind extends Channel["kind"]>(of: InProject, channel: 
 
 const keyOf = (target: Target) => (target.kind === "mail" ? `mail ${target.to}` : JSON.stringify(target));
 
-/** Who may be slow, and then holds up nobody else. Each sealed text is one of its own. */
+/** A receiver that may be slow without delaying others. Each sealed text is one of its own. */
 export function receiverOf(target: Target): string {
   switch (target.kind) {
     case "mail":
@@ -47,4 +56,27 @@ export function receiverOf(target: Target): string {
     case "slack":
       return target.sealedUrl.slice(0, 32);
   }
+}
+
+type Deps = Pick<Store, "people" | "members" | "noticeChoices">;
+
+/** Accounts that may read the project, the instance's owners included, except those unsubscribed from its alerts. */
+async function alertReaders(store: Deps, projectId: ProjectId): Promise<UserId[]> {
+  const owners = (await store.people.list()).filter(({ role }) => role === "owner");
+  const choices = await store.noticeChoices.inProject(projectId);
+  const readers = [...owners, ...(await membersOf(store, projectId))]
+    .filter(({ disabledAt }) => disabledAt === undefined)
+    .map(({ id }) => id);
+  return [...new Set(readers)].filter((id) => isWanted("alerts", choices.get(id) ?? defaultWanted, true));
+}
+
+async function membersOf({ members }: Deps, projectId: ProjectId): Promise<User[]> {
+  const users: User[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await members.list({ projectId, limit: 200, ...(cursor !== undefined && { cursor }) });
+    users.push(...page.rows.map(({ user }) => user));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return users;
 }

@@ -10,43 +10,43 @@ import { type FiringsBySubject, type Reading, type Readings, unread } from "./al
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
 /** What the logs hold that rules tell of: every second. Costs three reads while nothing happens. Returns how many entries it looked at. */
-export async function followLogs(parts: AlertDeps): Promise<number> {
-  return (await followActivity(parts)) + (await followReleases(parts)) + (await followIncidents(parts));
+export async function followLogs(deps: AlertDeps): Promise<number> {
+  return (await followActivity(deps)) + (await followReleases(deps)) + (await followIncidents(deps));
 }
 
 /**
  * Conditions about a window of time: twice a minute. Each rule in a transaction of its own, with what it tells; one that cannot
  * be evaluated does not keep the others from it.
  */
-export async function evaluateWindows(parts: AlertDeps): Promise<void> {
-  const rules = (await rulesInUse(parts)).filter(({ when }) => isWindow(when.kind));
+export async function evaluateWindows(deps: AlertDeps): Promise<void> {
+  const rules = (await rulesInUse(deps)).filter(({ when }) => isWindow(when.kind));
   if (rules.length === 0) return;
-  const projects = new Map((await parts.store.projects.list()).map((project) => [project.id, project]));
+  const projects = new Map((await deps.store.projects.list()).map((project) => [project.id, project]));
   const failures: unknown[] = [];
   for (const rule of rules) {
     const project = projects.get(rule.projectId);
-    if (project) await evaluateRule(parts, rule, project).catch((error: unknown) => failures.push(error));
+    if (project) await evaluateRule(deps, rule, project).catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, "Rules could not be evaluated.");
+  if (failures.length > 0) throw new AggregateError(failures, "Alert rules could not be evaluated.");
 }
 
 const isWindow = (kind: AlertRule["when"]["kind"]): boolean =>
   kind === "frequency" || kind === "spike" || kind === "route" || kind === "vital";
 
-async function evaluateRule(parts: AlertDeps, rule: AlertRule, project: Project): Promise<void> {
-  const firings = new Map((await parts.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]));
-  const { readings, absent, settleMs } = await read(parts, rule, project, { firings });
+async function evaluateRule(deps: AlertDeps, rule: AlertRule, project: Project): Promise<void> {
+  const firings = new Map((await deps.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]));
+  const { readings, absent, settleMs } = await read(deps, rule, project, { firings });
   const subjects = new Set(readings.map(({ subject }) => subject));
   const silent = [...firings.keys()].filter((subject) => !subjects.has(subject)).map((each) => unread(each, absent));
   const notices: RuleNotice[] = [];
   const changes: FiringChange[] = [];
   for (const reading of [...readings, ...silent]) {
-    const judged = await judgeReading(rule, reading, firings.get(reading.subject), { now: parts.now(), settleMs });
+    const judged = await judgeReading(rule, reading, firings.get(reading.subject), { now: deps.now(), settleMs });
     if (judged.change) changes.push(judged.change);
     if (judged.notice) notices.push(judged.notice);
   }
   if (changes.length === 0) return;
-  await parts.store.alerts.record({
+  await deps.store.alerts.record({
     ...{ notices, firings: changes },
     judged: { ruleId: rule.id, firings: [...firings.values()] },
   });
@@ -54,13 +54,13 @@ async function evaluateRule(parts: AlertDeps, rule: AlertRule, project: Project)
 
 /** What holds for each subject of a rule now. Also what its page shows beside the bound. */
 export async function read(
-  parts: AlertDeps,
+  deps: AlertDeps,
   rule: AlertRule,
   project: Project,
   { firings = new Map(), within = false }: { firings?: FiringsBySubject; within?: boolean } = {},
 ): Promise<Readings> {
   const { when } = rule;
-  const watching = { parts, rule, project, firings, within };
+  const watching = { parts: deps, rule, project, firings, within };
   if (when.kind === "frequency") return readFrequency({ ...watching, when });
   if (when.kind === "spike") return readSpikes({ ...watching, when });
   if (when.kind === "route") return readRoutes({ ...watching, when });

@@ -24,7 +24,7 @@ export async function evictCheckIns(
   return gone;
 }
 
-/** Chunks are parts of uploads: a day after the last one asked for them, nobody will assemble them any more. */
+/** Chunks are parts of uploads: a day after the last one asked for them, they are not assembled any more. */
 export async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number): Promise<number> {
   return artifacts.evictChunks(now - dayMs);
 }
@@ -32,7 +32,7 @@ export async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: 
 /** The longest window of an alert rule. */
 const lateKeptMs = Math.max(...frequencyWindows) * 60_000;
 
-/** Counters by hour are kept as long as rollups by hour, those by day and the ledger as long as rollups by day. */
+/** Counters by hour are kept as long as rollups by hour, those by day and outcomes as long as rollups by day. */
 export async function evictCounters({ retention }: Pick<Store, "retention">, now: number): Promise<void> {
   const { rollupDays } = await retention.limits();
   const daysMs = rollupDays * dayMs;
@@ -51,7 +51,7 @@ export async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">,
   }
 }
 
-/** What is known of single sessions: longer than any is asked for (`digest/shared-sessions.ts`). */
+/** What is known of single sessions: longer than any is asked for (`digest/sessions/shared-sessions.ts`). */
 const heardDays = 2;
 
 /** Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns how many rows went. */
@@ -63,7 +63,7 @@ export async function evictHealth(
   return releases.evictHealth(now - rollupDays * dayMs, now - heardDays * dayMs);
 }
 
-/** So long the storage page tells of a process that is not heard of any more: its spool may hold what nobody has stored. */
+/** So long the storage page tells of a process that is not heard of any more: its spool may hold unstored data. */
 const keptMs = 7 * 86_400_000;
 
 export const evictProcesses = ({ processes }: Pick<Store, "processes">, now: number): Promise<void> =>

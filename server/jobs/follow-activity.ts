@@ -1,4 +1,5 @@
-import type { LoggedActivity, Store } from "#server/storage/store.ts";
+import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 
 const entriesAtOnce = 100;

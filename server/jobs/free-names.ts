@@ -1,6 +1,6 @@
 import { type CardinalityLimits } from "#server/domain/cardinality/limits.ts";
 import { dayMs } from "#server/domain/time.ts";
-import { listedOnly } from "#server/storage/name-store.ts";
+import { listedOnly } from "#server/storage/names/name-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Below this share of a limit nothing is given back: a project that uses few names keeps them all. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LeaseStore } from "#server/storage/lease-store.ts";
+import type { LeaseStore } from "#server/storage/processes/lease-store.ts";
 import { createLeadership } from "./leadership.ts";
 
 /** One row, as in a database. */

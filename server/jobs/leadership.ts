@@ -1,13 +1,13 @@
-import type { LeaseStore } from "#server/storage/lease-store.ts";
+import type { LeaseStore } from "#server/storage/processes/lease-store.ts";
 
-/** One lease for all the clock's work: whoever has it does all of it, and the others stand by. */
+/** One lease for all the clock's work: its holder does all of it, and the others wait. */
 const leaseName = "clock";
-/** So long nobody does the clock's work after a process that had it was killed. */
+/** So long scheduled work pauses after its process was killed. */
 const leaseMs = 15_000;
 /** It is prolonged once a third of it is over; who has not got it asks as often. */
 const renewMs = leaseMs / 3;
 
-export type Leadership = {
+type Leadership = {
   /** Whether this process does the clock's work now. Asked as often as one likes. */
   isMine(): Promise<boolean>;
   /** Lets another one begin at once. */

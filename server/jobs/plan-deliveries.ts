@@ -7,43 +7,43 @@ import type { WaitingLane } from "#server/storage/alerts/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { receiverOf, targetsOf, type TargetStore } from "./delivery-targets.ts";
 
-export type PlanDeps = {
+type PlanDeps = {
   store: Pick<Store, "notices" | "deliveries" | "alerts"> & TargetStore;
-  /** Without a mail server nobody is written to for being a member; who asks for a test hears why. */
+  /** Without a mail server no member is emailed; who asks for a test hears why. */
   hasMail: boolean;
   /** 32 hex digits. */
   makeMessageId: () => string;
 };
 
-/** Nobody says so much to one person by hand. */
+/** More than a person sends to another by hand. */
 const personalPace: Pace = { mostPerHour: 60 };
 
 /** Makes deliveries of the notices whose time has come, lane by lane; the others wait on. Returns how many lanes went. */
-export async function planDeliveries(parts: PlanDeps, now: number): Promise<number> {
+export async function planDeliveries(deps: PlanDeps, now: number): Promise<number> {
   let planned = 0;
-  for (const lane of await parts.store.notices.waiting()) if (await planLane(parts, lane, now)) planned++;
+  for (const lane of await deps.store.notices.waiting()) if (await planLane(deps, lane, now)) planned++;
   return planned;
 }
 
-async function planLane(parts: PlanDeps, lane: WaitingLane, now: number): Promise<boolean> {
+async function planLane(deps: PlanDeps, lane: WaitingLane, now: number): Promise<boolean> {
   const { to, projectId, lastId, count } = lane;
-  const rule = to.kind === "rule" ? await parts.store.alerts.find(projectId, to.ruleId) : undefined;
-  const targets = await targetsNow(parts, lane, rule, now);
+  const rule = to.kind === "rule" ? await deps.store.alerts.find(projectId, to.ruleId) : undefined;
+  const targets = await targetsNow(deps, lane, rule, now);
   if (targets.length === 0) {
-    await parts.store.deliveries.plan({ lane, lastId, count, at: now, deliveries: [] });
+    await deps.store.deliveries.plan({ lane, lastId, count, at: now, deliveries: [] });
     return true;
   }
-  const pacing = await pacingOf(parts, lane, rule?.pace ?? personalPace, now);
+  const pacing = await pacingOf(deps, lane, rule?.pace ?? personalPace, now);
   if (pacing.kind === "wait") return false;
-  const message = await messageNow(parts, lane, pacing.why);
+  const message = await messageNow(deps, lane, pacing.why);
   const deliveries = targets.map((target) => ({
-    ...{ messageId: parts.makeMessageId(), target, receiver: receiverOf(target) },
+    ...{ messageId: deps.makeMessageId(), target, receiver: receiverOf(target) },
   }));
-  await parts.store.deliveries.plan({ lane, lastId, count, at: now, message, deliveries });
+  await deps.store.deliveries.plan({ lane, lastId, count, at: now, message, deliveries });
   return true;
 }
 
-/** None: what waits is let go, because its rule is muted or gone, or because nobody would hear of it. */
+/** None: what waits is let go, because its rule is muted or deleted, or because it has no recipients. */
 async function targetsNow(
   { store, hasMail }: PlanDeps,
   { to, isTest }: WaitingLane,

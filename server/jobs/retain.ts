@@ -3,14 +3,14 @@ import { dayMs } from "#server/domain/time.ts";
 import { firstKeptDay, planRetention } from "#server/domain/retention/plan.ts";
 import { createSteadyClock } from "#server/domain/retention/steady-clock.ts";
 import { thinnedShare } from "#server/domain/retention/worth.ts";
-import type { ThinnedTrace } from "#server/storage/trace-store.ts";
+import type { ThinnedTrace } from "#server/storage/traces/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { tracesThatStay } from "./thin-traces.ts";
 
-export type RetainDeps = {
+type RetainDeps = {
   store: Pick<Store, "retention" | "projects" | "traces" | "rollups">;
   now: () => number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   /** Resolves when all that was accepted by then is stored: it may have come on a day that is over. */
   caughtUp: () => Promise<void>;
@@ -20,17 +20,17 @@ const everyMs = 600_000;
 
 /**
  * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a project's were changed. Whatever it
- * is interrupted in goes on at the next time.
+ * is interrupted in continues at the next time.
  */
-export function retainInTime(parts: RetainDeps): () => Promise<boolean> {
+export function retainInTime(deps: RetainDeps): () => Promise<boolean> {
   const isSteady = createSteadyClock();
   let last: { atMs: number; limits: string } | undefined;
   return async () => {
-    const believed = isSteady(parts.now(), parts.elapsed());
-    const limits = await limitsText(parts.store);
-    if (last && last.limits === limits && parts.elapsed() - last.atMs < everyMs) return false;
-    last = { atMs: parts.elapsed(), limits };
-    if (believed) await parts.caughtUp().then(() => retain(parts.store, parts.now));
+    const believed = isSteady(deps.now(), deps.elapsed());
+    const limits = await limitsText(deps.store);
+    if (last && last.limits === limits && deps.elapsed() - last.atMs < everyMs) return false;
+    last = { atMs: deps.elapsed(), limits };
+    if (believed) await deps.caughtUp().then(() => retain(deps.store, deps.now));
     return true;
   };
 }

@@ -12,7 +12,7 @@ export type Job = {
   quietMs?: number;
 };
 
-export type ScheduleDeps = {
+type ScheduleDeps = {
   log: Log;
   mayLead?: () => Promise<boolean>;
   /** Differs once the logs that jobs follow have news. Where asking costs as much as the jobs, it is absent. */
@@ -20,7 +20,7 @@ export type ScheduleDeps = {
 };
 
 /** `stop` resolves when what was running is done. */
-export type Schedule = { stop(): Promise<void> };
+type Schedule = { stop(): Promise<void> };
 
 /** Runs each job by its clock, never twice at once; a job that fails is logged and tried again at its next time. */
 export function schedule(jobs: Job[], { log, mayLead = async () => true, news }: ScheduleDeps): Schedule {

@@ -1,8 +1,8 @@
 import { slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
-import type { Target } from "#server/domain/delivery/delivery.ts";
+import { isTest, type Target } from "#server/domain/delivery/delivery.ts";
 import type { Outcome } from "#server/domain/delivery/outcome.ts";
 import type { UserId } from "#server/domain/ids.ts";
-import { threadOf, writeAlertLetter } from "#server/domain/mail/alert-letter.ts";
+import { threadOf, writeAlertEmail } from "#server/domain/mail/alert-email.ts";
 import type { NoticeKind } from "#server/domain/notice/notice.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { User } from "#server/domain/people/person.ts";
@@ -24,19 +24,19 @@ export type SendDeps = {
 };
 
 /** Sends one message to one recipient, as both are at this moment. */
-export async function sendDelivery(parts: SendDeps, delivery: ClaimedDelivery): Promise<Outcome> {
+export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): Promise<Outcome> {
   const { target } = delivery;
   switch (target.kind) {
     case "mail":
-      return sendMail(parts, delivery, target);
+      return sendMail(deps, delivery, target);
     case "webhook": {
-      const secret = parts.open(webhookSecretPurpose, target.sealedSecret);
+      const secret = deps.open(webhookSecretPurpose, target.sealedSecret);
       const { url } = target;
-      return secret === undefined ? lostKey : parts.webhook({ url, secret }, await sendingOf(parts, delivery));
+      return secret === undefined ? lostKey : deps.webhook({ url, secret }, await sendingOf(deps, delivery));
     }
     case "slack": {
-      const url = parts.open(slackUrlPurpose, target.sealedUrl);
-      return url === undefined ? lostKey : parts.slack({ url }, await sendingOf(parts, delivery));
+      const url = deps.open(slackUrlPurpose, target.sealedUrl);
+      return url === undefined ? lostKey : deps.slack({ url }, await sendingOf(deps, delivery));
     }
   }
 }
@@ -54,20 +54,20 @@ const lostKey: Outcome = {
 
 type ToMail = Extract<Target, { kind: "mail" }>;
 
-async function sendMail(parts: SendDeps, delivery: ClaimedDelivery, target: ToMail): Promise<Outcome> {
-  const user = await readerOf(parts, delivery, target);
+async function sendMail(deps: SendDeps, delivery: ClaimedDelivery, target: ToMail): Promise<Outcome> {
+  const user = await readerOf(deps, delivery, target);
   if ("kind" in user) return user;
   const { message, messageId } = delivery;
-  const isOwn = delivery.ruleId === undefined;
+  const isOwn = delivery.ruleId === undefined && !isTest(message);
   const thread = threadOf(message);
-  // Whoever is named in a rule is taken out of it there.
+  // Rules that name the person lose them there.
   const path =
-    (isOwn || target.asMember) && parts.unsubscribePath(user.id, isOwn ? message.notices[0]!.kind : "issue-new");
-  const unsubscribeUrl = path ? parts.linkTo(path) : undefined;
+    (isOwn || target.asMember) && deps.unsubscribePath(user.id, isOwn ? message.notices[0]!.kind : "issue-new");
+  const unsubscribeUrl = path ? deps.linkTo(path) : undefined;
   const leave = unsubscribeUrl !== undefined && { unsubscribeUrl };
-  const because = await becauseOf(parts, delivery);
-  const letter = writeAlertLetter(message, { because, linkTo: parts.linkTo, ...leave });
-  const result = await parts.mailer.sendMail({
+  const because = await becauseOf(deps, delivery);
+  const letter = writeAlertEmail(message, { because, linkTo: deps.linkTo, ...leave });
+  const result = await deps.mailer.sendMail({
     ...{ to: user.email, messageId, ...letter, ...leave },
     ...(thread !== undefined && { thread }),
   });
@@ -77,20 +77,24 @@ async function sendMail(parts: SendDeps, delivery: ClaimedDelivery, target: ToMa
 
 async function becauseOf({ store }: SendDeps, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
   const project = message.notices[0]!.project.name;
-  if (message.notices[0]!.kind === "weekly") return "You turned on the weekly digest in your notification settings.";
+  if (isTest(message)) return `Sent by a test of an alert rule in ${project}.`;
+  if (message.notices[0]!.kind === "weekly") return "You receive this because you turned on the weekly digest.";
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
   return rule
     ? `Sent by the alert rule “${rule.name}” in ${project}.`
-    : `You are subscribed to this issue or a member of ${project}.`;
+    : `You receive this because you are subscribed to this issue or a member of ${project}.`;
 }
 
-/** Whoever the mail is for, as long as they may still read what it says. */
+/** The recipient, as long as they may still read what it says. */
 async function readerOf({ store }: SendDeps, { projectId }: ClaimedDelivery, { to }: ToMail): Promise<User | Outcome> {
   const user = typeof to === "string" ? await store.people.byEmail(to) : await store.people.byId(to);
   const viewer = user && { user, memberships: await store.people.memberships(user.id) };
   const isReader = viewer && user.disabledAt === undefined && may(viewer, "project:read", projectId);
   if (isReader) return user;
-  // One sentence for all: whoever writes rules must not learn which addresses have an account.
+  // One sentence for all: authors of rules must not learn which addresses have an account.
   const address = typeof to === "string" ? to : (user?.email ?? "The recipient");
-  return { kind: "failed", answer: `${address} cannot read this project. Alerts go only to members and owners.` };
+  return {
+    kind: "failed",
+    answer: `${address} has no access to this project. Alerts are sent only to members and owners.`,
+  };
 }

@@ -11,7 +11,8 @@ import { findPerson } from "#server/domain/people/mention.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { commentNoticeKey } from "#server/storage/discussion/discussion-store.ts";
 import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
-import type { LoggedActivity, Store } from "#server/storage/store.ts";
+import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";
 
 type Deps = Pick<
@@ -38,7 +39,7 @@ export function tellPeople(store: Deps): Promise<number> {
 
 async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[]> {
   const { id, projectId, issueId, at, what, by } = entry;
-  // Whoever has an issue takes part in it, however they got it.
+  // The assignee is a subscriber, however the issue was assigned.
   if (what.kind === "assigned" && what.to !== undefined)
     await store.subscriptions.join(projectId, issueId, [what.to], "assigned");
   const [project, issue] = await Promise.all([
@@ -71,7 +72,7 @@ function read({ text }: Comment, readers: User[]): { lines: string[]; mentioned:
   return { lines: quoted(plainLines(blocks)), mentioned: mentionedIn(blocks) };
 }
 
-/** A comment that is changed mentions nobody twice; who did what else is told once for each time. */
+/** A changed comment mentions each person once; who did what else is told once for each time. */
 function keyOf(what: ActivityKind, { id, userId, kind }: { id: number; userId: UserId; kind: string }): string {
   const commentId: CommentId | undefined = "commentId" in what ? what.commentId : undefined;
   return commentId === undefined ? `activity:${id}:${userId}` : `${commentNoticeKey(commentId)}${kind}:${userId}`;

@@ -1,7 +1,7 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import { isInShare, thinnedBefore } from "#server/domain/rollup/kept-share.ts";
-import type { ThinnedTrace } from "#server/storage/trace-store.ts";
+import type { ThinnedTrace } from "#server/storage/traces/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**

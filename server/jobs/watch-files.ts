@@ -1,13 +1,13 @@
-import type { FilesSeen, FileState } from "#server/storage/file-store.ts";
+import type { FilesSeen, FileState } from "#server/storage/instance/file-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type FileTrouble =
+type FileTrouble =
   | { kind: "day-missing"; day: string }
   | { kind: "day-damaged"; day: string }
   | { kind: "artifacts-damaged" }
   | { kind: "database-damaged" };
 
-export type WatchFilesDeps = {
+type WatchFilesDeps = {
   store: Pick<Store, "files">;
   /** Reads all of a file, in a thread that gives way to the others. */
   damage: (path: string) => Promise<string | undefined>;
@@ -25,10 +25,10 @@ const longestRestMs = 600_000;
 
 /**
  * Looks which files are there, and has those read that have changed since they were last found sound: a twentieth of one core's
- * time at most. The rest of the data folder is independent of what it finds damaged, and goes on.
+ * time at most. The rest of the data folder is independent of what it finds damaged, and continues.
  */
-export function watchFiles(parts: WatchFilesDeps): () => Promise<void> {
-  const { store, begin, end, now, elapsed } = parts;
+export function watchFiles(deps: WatchFilesDeps): () => Promise<void> {
+  const { store, begin, end, now, elapsed } = deps;
   const tried = new Map<string, number>();
   let missing: string[] = [];
   let restUntil = -Infinity;
@@ -43,7 +43,7 @@ export function watchFiles(parts: WatchFilesDeps): () => Promise<void> {
   async function check(file: FileState): Promise<void> {
     tried.set(file.file, elapsed());
     // Locked, or deleted a moment ago: the next look says.
-    const found = await parts.damage(file.path).then(
+    const found = await deps.damage(file.path).then(
       (fault) => ({ fault }),
       () => undefined,
     );

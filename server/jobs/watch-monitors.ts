@@ -5,12 +5,12 @@ import { type Gap, gapBefore, type Look, passSlots, passTimeout } from "#server/
 import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
-export type WatchDeps = {
+type WatchDeps = {
   store: Pick<Store, "monitors">;
   now: () => number;
   /** Resolves when every check-in that was accepted so far is stored: one that waits must not be missed. */
   caughtUp: () => Promise<void>;
-  /** Other processes took check-ins before this one began: its first look goes on from theirs. */
+  /** Other processes took check-ins before this one began: its first look continues from theirs. */
   goesOn?: boolean;
 };
 
@@ -20,7 +20,7 @@ const slice = 200;
 
 /**
  * Looks which slots passed and which runs take too long, from where it got to last. The first look of a process takes the time
- * before it for a gap in which nobody listened, unless others did.
+ * before it for a gap in which this process did not listen, unless others did.
  */
 export function watchMonitors({ store: { monitors }, now, caughtUp, goesOn = false }: WatchDeps): () => Promise<void> {
   let hasJustBegun = !goesOn;
@@ -59,7 +59,7 @@ async function noteGap(
   return gap;
 }
 
-/** Read anew in the transaction: a check-in may have come since they were listed. */
+/** Read again in the transaction: a check-in may have come since they were listed. */
 async function passDue(transaction: MonitorTransaction, due: MonitorEnvironment, at: number, gap?: Gap): Promise<void> {
   const found = await standing(transaction, due);
   if (!found) return;

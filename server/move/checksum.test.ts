@@ -18,7 +18,7 @@ test("the order says nothing, everything else does", () => {
   expect(sumOf(ada)).not.toBe(sumOf([1, "ada", ""]));
 });
 
-test("bytes count as bytes, whichever kind of array an engine gives", () => {
+test("bytes count as bytes, no matter which kind of array an engine gives", () => {
   const row = (bytes: Uint8Array) => [7, { frame: bytes }];
   expect(sumOf(row(Buffer.from([1, 2, 3])))).toBe(sumOf(row(Uint8Array.of(1, 2, 3))));
   expect(sumOf(row(Uint8Array.of(1, 2, 3)))).not.toBe(sumOf(row(Uint8Array.of(1, 2, 4))));

@@ -1,5 +1,5 @@
 import type { Problem } from "#server/domain/problem.ts";
-import type { MovedTable, MoveStore } from "#server/storage/move-store.ts";
+import type { MovedTable, MoveStore } from "#server/storage/move/move-store.ts";
 import { type Step, stepsOf } from "./steps.ts";
 import { verify } from "./verify.ts";
 
@@ -11,7 +11,7 @@ export type Side = {
   readKey(): Promise<Uint8Array | undefined>;
   /** A sentence when another one is there already. */
   writeKey(key: Uint8Array): Promise<string | undefined>;
-  /** A sentence when somebody else is at work there, or when something waits that only a server of it can store. */
+  /** A sentence when another process works there, or when something waits that only a server of it can store. */
   whyNotNow(role: "source" | "target"): Promise<string | undefined>;
 };
 
@@ -21,7 +21,7 @@ type OnProgress = (done: number, total: number, what: string) => void;
 
 /**
  * Copies everything there is from one store to another of the other engine, and looks at every row of both afterwards. Called again
- * with the same two it goes on where it was cut short. Only what is whole and the same may be served: until then the target keeps
+ * with the same two it continues where it was cut short. Only what is whole and the same may be served: until then the target keeps
  * the mark by which every server refuses it.
  */
 export async function move(
@@ -48,7 +48,7 @@ export async function move(
 }
 
 const notTheSame = (faults: string[]) =>
-  `The two sides differ, and the target stays marked as incomplete: ${faults.join(" ")} Empty the target and move again.`;
+  `Source and target differ: ${faults.join(" ")} The target stays marked as incomplete. Empty it and run the move again.`;
 
 const whyNotNow = async (from: Side, to: Side) => (await from.whyNotNow("source")) ?? (await to.whyNotNow("target"));
 
@@ -56,7 +56,7 @@ async function whyNot(from: Side, to: Side): Promise<string | undefined> {
   const busy = await whyNotNow(from, to);
   if (busy !== undefined) return busy;
   if (await from.store.progress()) return `${from.name} is itself an incomplete move.`;
-  if (await from.store.isEmpty()) return `There is nothing to move in ${from.name}: it has not been set up.`;
+  if (await from.store.isEmpty()) return `${from.name} has no data to move: it has not been set up.`;
   const begun = await to.store.progress();
   if (begun) return begun.from === from.name ? undefined : `${to.name} contains an incomplete move from ${begun.from}.`;
   return (await to.store.isEmpty()) ? undefined : `${to.name} already contains Spoor data. Choose an empty target.`;
@@ -66,7 +66,9 @@ async function copyAll(steps: Step[], [from, to]: [Side, Side], onProgress: OnPr
   const begun = await to.store.progress();
   const at = steps.findIndex(({ name }) => name === begun?.step);
   if (at < 0)
-    throw new Error(`${from.name} has changed since this move began: there are no “${begun?.step}” any more.`);
+    throw new Error(
+      `${from.name} has changed since this move started: “${begun?.step}” no longer exists. Empty the target and start again.`,
+    );
   const total = rowsOf(steps);
   let done = rowsOf(steps.slice(0, at));
   for (const [index, step] of steps.slice(at).entries()) {

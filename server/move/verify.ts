@@ -1,4 +1,4 @@
-import type { MovedTable, MovedTrace, MoveStore } from "#server/storage/move-store.ts";
+import type { MovedTable, MovedTrace, MoveStore } from "#server/storage/move/move-store.ts";
 import { type Checksum, checksum, digestOf } from "./checksum.ts";
 
 /** One sentence for each thing that is not the same on both sides. `onRows` is told how many have been looked at. */
@@ -18,8 +18,8 @@ export async function verify(
 }
 
 function faultOf(what: string, [from, to]: readonly [Checksum, Checksum]): string[] {
-  if (from.count() !== to.count()) return [`${what}: ${from.count()} here, ${to.count()} there.`];
-  return from.value() === to.value() ? [] : [`${what}: the ${from.count()} there are not the same.`];
+  if (from.count() !== to.count()) return [`${what}: ${from.count()} in the source, ${to.count()} in the target.`];
+  return from.value() === to.value() ? [] : [`${what}: the ${from.count()} rows differ.`];
 }
 
 async function tableSum(store: MoveStore, table: MovedTable, onRows: (rows: number) => void): Promise<Checksum> {
@@ -55,7 +55,7 @@ async function daySum(store: MoveStore, kind: Kind, day: string, onRows: (rows: 
   return sum;
 }
 
-/** A trace's parts lie in no certain order. */
+/** A trace's parts are in no certain order. */
 const withoutOrder = ({ parts, ...trace }: MovedTrace) =>
   sorted({
     ...trace,
@@ -72,5 +72,7 @@ async function factFaults(source: MoveStore, target: MoveStore): Promise<string[
   const differing = (Object.keys(from) as (keyof typeof from)[]).filter(
     (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
   );
-  return differing.map((name) => `${name}: ${JSON.stringify(from[name])} here, ${JSON.stringify(to[name])} there.`);
+  return differing.map(
+    (name) => `${name}: ${JSON.stringify(from[name])} in the source, ${JSON.stringify(to[name])} in the target.`,
+  );
 }

@@ -17,13 +17,13 @@ export function readMailSettings(
   if (!url) return undefined;
   // The address may hold a password: it is not repeated.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || !new URL(url).hostname)
-    return { wrong: "SPOOR_SMTP_URL takes an address such as smtp://user:password@mail.example.com:587." };
+    return { wrong: "SPOOR_SMTP_URL is invalid. Use a URL like smtp://user:password@mail.example.com:587." };
   const from = sender || `Spoor <spoor@${publicUrl ? new URL(publicUrl).hostname : "localhost"}>`;
   return { url, server: serverOf(new URL(url)), from };
 }
 
 const senderFault = (sender: string) =>
-  `SPOOR_MAIL_FROM is “${sender}”: it takes Spoor <spoor@example.com>, or the address alone.`;
+  `SPOOR_MAIL_FROM is “${sender}”. Use Spoor <spoor@example.com>, or only the email address.`;
 
 function serverOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "smtps:" ? "465" : "587")}`;

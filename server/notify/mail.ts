@@ -1,16 +1,15 @@
 import type { Mail, MailFacts, MailFailure, MailResult } from "#server/domain/mail/mail.ts";
-import { domainOf, mailNames } from "./mail-names.ts";
 import type { MailSettings } from "./mail-settings.ts";
 
 export type Mailer = { sendMail(mail: Mail): Promise<MailResult>; facts(): MailFacts };
 
-export type MailerDeps = { now: () => number; onFailure: (why: string, error: unknown) => void };
+type MailerDeps = { now: () => number; onFailure: (why: string, error: unknown) => void };
 
 const connectMs = 10_000;
 const silenceMs = 20_000;
 
 /**
- * One connection a mail: Spoor sends few. Header injection is impossible three times over: the address is one of HTML's
+ * One connection an email: Spoor sends few. Header injection is impossible three times over: the address is one of HTML's
  * pattern, given as an object that is never parsed; the subject has no control characters; and the library encodes both.
  */
 export function createMailer(settings: MailSettings | undefined, { now, onFailure }: MailerDeps): Mailer {
@@ -51,7 +50,7 @@ async function transportTo({ url }: MailSettings) {
   return createTransport({
     url,
     ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs },
-    // A mail is the text it is given: neither files nor addresses are read into it.
+    // An email is the text it is given: neither files nor addresses are read into it.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
 }
@@ -66,13 +65,47 @@ const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ");
 /** What the server or the network said, first line, without the credentials that some libraries print. */
 function sentenceOf(error: unknown, server: string): string {
   const { code, message } = error as { code?: string; message?: string };
-  if (code === "EAUTH") return `${server} did not accept the user name and password.`;
+  if (code === "EAUTH") return `${server} rejected the user name or password.`;
   const said = (message ?? "no reason given").split("\n", 1)[0]!.slice(0, 300);
-  return `${server} rejected it: ${said.replace(/\.?$/, ".")}`;
+  return `${server} rejected the email: ${said.replace(/\.?$/, ".")}`;
 }
 
 /** Of refused credentials that is not said: they are the operator's to mend. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code !== "EAUTH" && responseCode >= 500;
+}
+
+type Named = Pick<Mail, "messageId" | "thread" | "unsubscribeUrl">;
+
+type MailNames = {
+  headers: { [name: string]: string };
+  messageId?: string;
+  inReplyTo?: string;
+  references?: string;
+};
+
+/**
+ * How mail readers and servers know an email. What begins a thread is an email that never was: the first one that came may have gone
+ * to others. What comes from outside (an address to unsubscribe) has no way to begin a header of its own.
+ */
+function mailNames({ messageId, thread, unsubscribeUrl }: Named, domain: string): MailNames {
+  const name = (left: string) => `<${left.replaceAll(/[^\w.-]/g, "-")}@${domain}>`;
+  return {
+    headers: {
+      // RFC 3834: no machine shall answer a machine.
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribeUrl !== undefined && {
+        "List-Unsubscribe": `<${new URL(unsubscribeUrl).href}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+    ...(messageId !== undefined && { messageId: name(messageId) }),
+    ...(thread !== undefined && { inReplyTo: name(thread), references: name(thread) }),
+  };
+}
+
+/** Of a sender as `mail-settings.ts` takes it. */
+function domainOf(sender: string): string {
+  return /@([^\s<>@]+?)>?$/.exec(sender)?.[1] ?? "localhost";
 }

@@ -2,7 +2,7 @@ import { retryAfterMs } from "#server/domain/delivery/back-off.ts";
 import { type Outcome, outcomeOf } from "#server/domain/delivery/outcome.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 
-export type Post = { url: string; headers: { [name: string]: string }; body: string };
+type Post = { url: string; headers: { [name: string]: string }; body: string };
 
 const timeoutMs = 10_000;
 const answerBytes = 64 * 1024;

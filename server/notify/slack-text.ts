@@ -1,6 +1,6 @@
 /**
  * Text as Slack, and those that take the same messages, print it and do nothing else with it. Slack wants `&`, `<` and `>`
- * escaped, which takes its commands (`<!channel>`) away. Mattermost and Discord call everybody at a bare `@all`, and make
+ * escaped, which takes its commands (`<!channel>`) away. Mattermost and Discord notify all members at a bare `@all`, and make
  * links of `[words](address)`: a space without width breaks both.
  */
 export function slackText(text: string): string {

@@ -12,7 +12,7 @@ const notice: Notice = {
 };
 const linkTo = (path: string) => `https://spoor.example${path}`;
 
-test("nothing that clients typed calls anybody, links anywhere or begins a line", () => {
+test("nothing that clients typed calls anyone, links anywhere or begins a line", () => {
   expect(slackText("<!channel> <@U1> a&b")).toBe("&lt;!channel&gt; &lt;@\u200BU1&gt; a&amp;b");
   expect(slackText("@everyone [x](http://y)\n> quoted")).toBe("@\u200Beveryone [x]\u200B(http://y) &gt; quoted");
   expect(slackLink("a|b>c", "https://x.example/?a=1&b=|>")).toBe("<https://x.example/?a=1&amp;b=%7C%3E|a|b&gt;c>");
@@ -53,7 +53,7 @@ test("what was held back is counted, and Slack's bounds are kept", () => {
   expect(body.blocks.map(({ type }) => type)).toEqual(["header", ...Array<string>(5).fill("section"), "context"]);
   for (const { text } of body.blocks) expect((text?.text ?? "").length).toBeLessThanOrEqual(3_000);
   expect(body.blocks.at(-1)!.elements!.map(({ text }) => text)).toEqual([
-    "43 were held back because this rule reached its maximum per hour.",
-    "38 more are not listed.",
+    "Grouped because this rule reached its maximum per hour.",
+    "38 more notifications are not listed.",
   ]);
 });

@@ -1,11 +1,11 @@
+import { createHmac } from "node:crypto";
 import type { Message } from "#server/domain/delivery/delivery.ts";
 import { headline } from "#server/domain/delivery/message-words.ts";
 import type { Outcome } from "#server/domain/delivery/outcome.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import { postJson } from "./post-json.ts";
-import { signWebhook } from "./webhook-signature.ts";
 
-export type WebhookDeps = { outgoing: Outgoing; now: () => number };
+type WebhookDeps = { outgoing: Outgoing; now: () => number };
 
 /** What is sent, and how it is known again. */
 export type Sending = {
@@ -13,7 +13,7 @@ export type Sending = {
   message: Message;
   createdAt: number;
   rule?: { id: number; name: string };
-  /** A page's address from anywhere; undefined: this Spoor does not know its own. */
+  /** A page's address from anywhere; undefined: this instance does not know its own. */
   linkTo: (path: string) => string | undefined;
 };
 
@@ -56,4 +56,13 @@ function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): 
       issue: issue ?? null,
     })),
   };
+}
+
+/** What is signed, by the Standard Webhooks convention: id, time in seconds, body. */
+type Signed = { id: string; timestamp: number; body: string };
+
+/** `v1,` and the base64 of HMAC-SHA-256. A secret `whsec_…` is base64 of the key; any other is the key itself. */
+function signWebhook(secret: string, { id, timestamp, body }: Signed): string {
+  const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret);
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 }

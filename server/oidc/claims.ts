@@ -15,7 +15,7 @@ const schema = v.object({
   acr: text,
 });
 
-/** What the service says of somebody: claims of a checked ID token, those of the userinfo call below them. */
+/** What the service says of a person: claims of a checked ID token, those of the userinfo call below them. */
 export function claimsOf(claims: object): ProviderClaims {
   const { iss, sub, email, email_verified, name, amr, acr } = v.parse(schema, claims);
   return {

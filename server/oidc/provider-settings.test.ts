@@ -14,7 +14,7 @@ test("nothing set is nothing, and an issuer keeps its final slash", () => {
   });
 });
 
-test("domains in any case; accounts for everybody have to be asked for", () => {
+test("domains in any case; accounts for everyone have to be asked for", () => {
   const open = { ...basic, SPOOR_OIDC_CREATE_USERS: "yes" };
   expect(read({ ...open, SPOOR_OIDC_ALLOWED_DOMAINS: "Example.com, example.org" })).toMatchObject({
     allowedDomains: ["example.com", "example.org"],

@@ -26,14 +26,14 @@ export function readProviderSettings(
   const [issuer, clientId, clientSecret] = [text("ISSUER"), text("CLIENT_ID"), text("CLIENT_SECRET")];
   const other = ["CLIENT_ID", "CLIENT_SECRET", "ALLOWED_DOMAINS", "CREATE_USERS"].find((name) => text(name) !== "");
   if (issuer === "" && other === undefined) return undefined;
-  if (issuer === "") return { wrong: `SPOOR_OIDC_${other} is set, and SPOOR_OIDC_ISSUER is not.` };
+  if (issuer === "") return { wrong: `SPOOR_OIDC_${other} is set, but SPOOR_OIDC_ISSUER is not. Set both.` };
   const allowedDomains = text("ALLOWED_DOMAINS")
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((domain) => domain !== "");
   const createUsers = /^(?:yes|true|1)$/i.test(text("CREATE_USERS"));
   if (!createUsers && !/^(?:no|false|0)?$/i.test(text("CREATE_USERS")))
-    return { wrong: `SPOOR_OIDC_CREATE_USERS is “${text("CREATE_USERS")}”: it takes yes or no.` };
+    return { wrong: `SPOOR_OIDC_CREATE_USERS is “${text("CREATE_USERS")}”. Use yes or no.` };
   const wrong = issuerFault(issuer, allowPrivate) ?? fault({ clientId, allowedDomains, createUsers });
   if (wrong !== undefined) return { wrong };
   return {
@@ -45,19 +45,19 @@ export function readProviderSettings(
 
 /** Names and keys travel to it: without TLS it has to be inside the network, and said to be. */
 function issuerFault(issuer: string, allowed: AllowedPrivate): string | undefined {
-  const asked = "use the issuer URL of the provider, such as https://login.example.com";
-  if (!URL.canParse(issuer)) return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}.`;
+  const asked = "Use the provider's issuer URL, like https://login.example.com";
+  if (!URL.canParse(issuer)) return `SPOOR_OIDC_ISSUER is “${issuer}”. ${asked}.`;
   const { protocol, hostname } = new URL(issuer);
   if (protocol === "https:") return undefined;
   const address = parseAddress(hostname);
   const isInside = address ? !isPublicAddress(address) : allowed.hosts.includes(hostname);
   if (protocol === "http:" && isInside && outgoingUrlFault(issuer, allowed) === undefined) return undefined;
-  return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}; a URL without TLS must be listed in SPOOR_ALLOW_PRIVATE.`;
+  return `SPOOR_OIDC_ISSUER is “${issuer}”. ${asked}. To use a URL without TLS, list its host in SPOOR_ALLOW_PRIVATE.`;
 }
 
 function fault(settings: Pick<ProviderSettings, "clientId" | "allowedDomains" | "createUsers">): string | undefined {
-  if (settings.clientId === "") return "SPOOR_OIDC_ISSUER is set, and SPOOR_OIDC_CLIENT_ID is not.";
+  if (settings.clientId === "") return "SPOOR_OIDC_ISSUER is set, but SPOOR_OIDC_CLIENT_ID is not. Set both.";
   if (settings.createUsers && settings.allowedDomains.length === 0)
-    return "SPOOR_OIDC_CREATE_USERS needs SPOOR_OIDC_ALLOWED_DOMAINS: the email domains for which accounts are created, or * for all.";
+    return "SPOOR_OIDC_CREATE_USERS requires SPOOR_OIDC_ALLOWED_DOMAINS. Set it to the email domains for which accounts are created, or * for all.";
   return undefined;
 }

@@ -1,8 +1,8 @@
 import type * as Client from "openid-client";
+import type { ClientAuth } from "openid-client";
 import type { ProviderClaims, ProviderRefusal } from "#server/domain/people/provider-sign-in.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import { outgoingFetch } from "#server/outgoing/outgoing-fetch.ts";
-import { authenticateClient } from "./authenticate-client.ts";
 import { claimsOf } from "./claims.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
@@ -28,7 +28,7 @@ export function createProvider(settings: ProviderSettings, { outgoing, now, onFa
   let known: { at: number; service: Promise<Service> } | undefined;
   const fetch = outgoingFetch((call) => outgoing({ ...call, timeoutMs }));
 
-  /** Asked for when somebody first signs in, not at the start: Spoor starts whether the service runs or not. */
+  /** Requested with the first sign-in, not at the start: Spoor starts whether the service runs or not. */
   function discovered(): Promise<Service> {
     if (known && now() - known.at < keptMs) return known.service;
     const service = discover(settings, fetch);
@@ -61,7 +61,7 @@ export function createProvider(settings: ProviderSettings, { outgoing, now, onFa
   };
 }
 
-/** The library is loaded when somebody first signs in with it: most Spoors have no such service. */
+/** The library is loaded with the first sign-in that needs it: most Spoors have no such service. */
 type Service = { client: typeof Client; configuration: Client.Configuration };
 
 async function discover(
@@ -106,7 +106,7 @@ async function exchange({ client, configuration }: Service, url: URL, checks: Pr
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
-  // Services that follow the letter of the specification keep the mail address for this call (Core, 5.4).
+  // Services that follow the letter of the specification keep the email address for this call (Core, 5.4).
   const hasMore = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
   const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
   return claimsOf({ ...more, ...claims });
@@ -121,4 +121,18 @@ function refusalOf(error: unknown): ProviderRefusal {
   if (code === "OAUTH_RESPONSE_BODY_ERROR") return said === "invalid_grant" ? "stale" : "invalid";
   const isSilent = name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
   return isSilent || code === "OAUTH_RESPONSE_IS_NOT_JSON" ? "unreachable" : "invalid";
+}
+
+type Methods = Pick<typeof import("openid-client"), "ClientSecretBasic" | "ClientSecretPost" | "None">;
+
+/** How this instance authenticates to the service: as the service says it takes it, in the header where it says nothing. */
+function authenticateClient(methods: Methods, secret: string | undefined): ClientAuth {
+  if (secret === undefined) return methods.None();
+  const [inHeader, inBody] = [methods.ClientSecretBasic(secret), methods.ClientSecretPost(secret)];
+  return (server, client, body, headers) => {
+    // Discovery 1.0, section 3: basic is the default.
+    const taken = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const authenticate = taken.includes("client_secret_basic") ? inHeader : inBody;
+    return authenticate(server, client, body, headers);
+  };
 }

@@ -4,7 +4,7 @@ import { callbackify } from "node:util";
 import { parseAddress } from "#server/domain/net/address.ts";
 import { type AllowedPrivate, mayCallAddress } from "#server/domain/net/allowed-private.ts";
 
-export type Resolved = { address: string; family: number };
+type Resolved = { address: string; family: number };
 
 /** All addresses of a name, as the resolver gives them. */
 export type Resolve = (host: string) => Promise<Resolved[]>;

@@ -1,7 +1,7 @@
 import { isOutgoingFailure, type Outgoing } from "./outgoing.ts";
 
 /** The part of `fetch` that sign-in libraries use. */
-export type OutgoingFetch = (
+type OutgoingFetch = (
   url: string,
   options?: { method?: string; headers?: HeadersInit; body?: unknown; redirect?: string },
 ) => Promise<Response>;
@@ -26,5 +26,5 @@ export function outgoingFetch(outgoing: Outgoing): OutgoingFetch {
 /** Forms are what sign-in libraries send. */
 function bodyText(body: unknown): string {
   if (typeof body === "string" || body instanceof URLSearchParams) return String(body);
-  throw new TypeError("Only texts, forms and bytes can be sent.");
+  throw new TypeError("Only text, forms, and bytes can be sent.");
 }

@@ -3,7 +3,7 @@ import { nothingPrivate, outgoingUrlFault } from "#server/domain/net/allowed-pri
 import { guardedLookup, type Resolve, resolveBySystem } from "./guarded-lookup.ts";
 import { type Failed, type Hop, isFailed, requestOnce } from "./request-once.ts";
 
-export type OutgoingCall = {
+type OutgoingCall = {
   url: string;
   method?: string;
   headers?: { [name: string]: string };
@@ -18,15 +18,15 @@ export type OutgoingCall = {
   redirectsKeepBody?: boolean;
 };
 
-export type OutgoingAnswer = { status: number; headers: { [name: string]: string }; body: Buffer; url: string };
+type OutgoingAnswer = { status: number; headers: { [name: string]: string }; body: Buffer; url: string };
 
 /** Why there is no answer: `refused` is ours (an address that may not be called), the others happened on the way. */
-export type OutgoingFailure = Failed;
+type OutgoingFailure = Failed;
 
 /** The one way out of Spoor for addresses that people typed in: webhooks, sign-in providers. Never throws. */
 export type Outgoing = (call: OutgoingCall) => Promise<OutgoingAnswer | OutgoingFailure>;
 
-export type OutgoingDeps = { allowed?: AllowedPrivate; resolve?: Resolve };
+type OutgoingDeps = { allowed?: AllowedPrivate; resolve?: Resolve };
 
 /**
  * Calls http(s) addresses that are public or allowed, and nothing else: each redirect is checked like the first address,
@@ -39,7 +39,7 @@ export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySy
     let hop: Hop = { method: "GET", headers: {}, ...call };
     for (let left = redirects; ; left--) {
       const fault = outgoingUrlFault(hop.url, allowed);
-      const where = hop.url === call.url ? "" : `It redirects to ${hop.url}. `;
+      const where = hop.url === call.url ? "" : `The URL redirects to ${hop.url}. `;
       if (fault !== undefined) return { failed: "refused", detail: where + fault };
       const answer = await requestOnce(hop, { lookup, signal, maxBytes });
       if (isFailed(answer)) return answer;
@@ -47,13 +47,13 @@ export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySy
       if (!next) return { ...answer, url: hop.url };
       if (isFailed(next)) return next;
       if (redirectsKeepBody && next.method !== hop.method) return { failed: "redirects", detail: lost(answer.status) };
-      if (left === 0) return { failed: "redirects", detail: `It redirects more than ${redirects} times.` };
+      if (left === 0) return { failed: "redirects", detail: `The URL redirects more than ${redirects} times.` };
       hop = next;
     }
   };
 }
 
-const lost = (status: number) => `It redirects with ${status}, which would drop the body. Enter the final URL.`;
+const lost = (status: number) => `The URL redirects with ${status}, which drops the body. Enter the final URL.`;
 
 export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): result is OutgoingFailure {
   return "failed" in result;
@@ -63,11 +63,11 @@ export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): res
 function redirected(hop: Hop, { status, headers }: Omit<OutgoingAnswer, "url">): Hop | Failed | undefined {
   const location = headers["location"];
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
-  if (!URL.canParse(location, hop.url)) return { failed: "redirects", detail: "It redirects without a URL." };
+  if (!URL.canParse(location, hop.url)) return { failed: "redirects", detail: "The URL redirects without a target." };
   const from = new URL(hop.url);
   const to = new URL(location, hop.url);
   if (from.protocol === "https:" && to.protocol === "http:")
-    return { failed: "refused", detail: "It redirects from https to http." };
+    return { failed: "refused", detail: "The URL redirects from https to http." };
   const keepsBody = status === 307 || status === 308 || hop.method === "GET" || hop.method === "HEAD";
   const next = keepsBody ? hop : { url: hop.url, method: "GET", headers: hop.headers };
   // What proves something to one host is none of another's business.
@@ -76,7 +76,7 @@ function redirected(hop: Hop, { status, headers }: Omit<OutgoingAnswer, "url">):
 }
 
 function withoutSecrets(headers: Hop["headers"]): Hop["headers"] {
-  // A webhook's signature proves its body to whoever gets it, and is no secret.
+  // A webhook's signature proves its body to its receiver, and is no secret.
   const isHarmless = /^(?:accept|content-type|user-agent|idempotency-key|webhook-\w+)$/i;
   const kept = Object.entries(headers).filter(([name]) => isHarmless.test(name));
   return Object.fromEntries(kept);

@@ -8,11 +8,11 @@ export type Hop = { url: string; method: string; headers: { [name: string]: stri
 
 export type Failed = {
   failed: "refused" | "unreachable" | "timeout" | "too-large" | "redirects";
-  /** A sentence for the history of deliveries and for whoever tries a webhook. */
+  /** A sentence for the history of deliveries and for a test of a webhook. */
   detail: string;
 };
 
-export type Heard = { status: number; headers: { [name: string]: string }; body: Buffer };
+type Heard = { status: number; headers: { [name: string]: string }; body: Buffer };
 
 type Bounds = { lookup: LookupFunction; signal: AbortSignal; maxBytes: number };
 
@@ -46,7 +46,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Heard 
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     // Leaving the loop destroys the connection.
-    if (size > maxBytes) return { failed: "too-large", detail: `The answer is larger than ${maxBytes} bytes.` };
+    if (size > maxBytes) return { failed: "too-large", detail: `The response is larger than ${maxBytes} bytes.` };
     chunks.push(chunk);
   }
   return { status: response.statusCode!, headers: single(response.headers), body: Buffer.concat(chunks) };
@@ -55,8 +55,8 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Heard 
 function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal): Failed {
   if (error.code === privateAddressCode)
     return { failed: "refused", detail: `${error.message}, which your administrator has not allowed.` };
-  if (signal.aborted) return { failed: "timeout", detail: "It did not respond in time." };
-  return { failed: "unreachable", detail: `It could not be reached: ${error.code ?? error.message}.` };
+  if (signal.aborted) return { failed: "timeout", detail: "The server did not respond in time." };
+  return { failed: "unreachable", detail: `The server could not be reached: ${error.code ?? error.message}.` };
 }
 
 function lowerCased(headers: Hop["headers"]): Hop["headers"] {

@@ -70,7 +70,7 @@ async function withinEnvironment(
 const leastBeforeMs = 3_600_000;
 
 /** `against`: the release that the newest one is compared with, else the time before. */
-export type ComparedRoutes = RouteChanges & { requests: number; against: ChangesAgainst };
+type ComparedRoutes = RouteChanges & { requests: number; against: ChangesAgainst };
 
 type Asked = {
   since: SummarySince;

@@ -21,7 +21,7 @@ export type ReadOverview = (project: Project, scope: OverviewScope) => Promise<O
  * `whole`: changes since the beginning of the window, whatever was released in it. `compared`: the window in which two releases are
  * compared, where it is another one.
  */
-export type OverviewScope = ReleaseScope & { whole?: true; compared?: Window };
+type OverviewScope = ReleaseScope & { whole?: true; compared?: Window };
 
 export type OverviewReading = {
   /** As it is read, in whole buckets. */

@@ -7,7 +7,7 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
 
-export type TrafficPeriods = { window: Window; unit: Tier; before: Window | undefined };
+type TrafficPeriods = { window: Window; unit: Tier; before: Window | undefined };
 
 /** A day hour by hour; sessions are kept by hours, so no step is shorter. */
 const mostSteps = 32;

@@ -19,12 +19,12 @@ const seed = 20_261_123;
 
 /** Puts the shop's week into a new project: releases, source maps, then everything sent, with what developers did in between. */
 export async function fillShop(
-  parts: SampleDeps,
+  deps: SampleDeps,
   project: Project,
   by: Doer,
   { teammates = [] }: SampleOptions,
 ): Promise<void> {
-  const { store, dataFolder, now: clock } = parts;
+  const { store, dataFolder, now: clock } = deps;
   const now = clock();
   const acts: ActDeps = { store, project, now, viewer: by.viewer, people: [by.viewer.user, ...teammates] };
   await muteRules(store.alerts, project);
@@ -32,7 +32,7 @@ export async function fillShop(
   const random = seededRandom(seed);
   const bundles = makeBundles();
   await recordReleases(store.releases, project.id, now);
-  for (const [index, bundle] of bundles.entries()) await upload(parts, project, bundle, shopReleases[index]!);
+  for (const [index, bundle] of bundles.entries()) await upload(deps, project, bundle, shopReleases[index]!);
   const [key] = await store.projects.keys(project.id);
   const destination = { projectId: project.id, publicKey: key!.publicKey };
   const week = shopWeek({ random, now, shoppers: makeShoppers(random), bundles });

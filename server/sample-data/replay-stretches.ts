@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate, setTimeout as pause } from "node:timers/promises";
-import { replayFolder, type ReplayReport, reportOf } from "#server/digest/replay.ts";
-import { segmentPath } from "#server/digest/segments.ts";
+import { replayFolder, type ReplayReport, reportOf } from "#server/digest/spool/replay.ts";
+import { segmentPath } from "#server/digest/spool/segments.ts";
 import { type Destination, recordOf } from "./sample-request.ts";
 import type { Stretch } from "./shop-week.ts";
 

@@ -39,8 +39,8 @@ type Noted = { id: Project["id"]; /** Absent once everything is stored. */ loadi
 /** A process that ended meanwhile never says that it is done. */
 const longestLoadMs = 300_000;
 
-export function createSampleData(parts: SampleDeps): SampleData {
-  const { store, now, log } = parts;
+export function createSampleData(deps: SampleDeps): SampleData {
+  const { store, now, log } = deps;
   let loading: Promise<void> | undefined;
 
   const note = (noted: Noted) => store.settings.set(settingName, JSON.stringify(noted));
@@ -55,14 +55,14 @@ export function createSampleData(parts: SampleDeps): SampleData {
 
   async function fillIt(project: Project, by: Doer, options: SampleOptions): Promise<void> {
     const { fillShop } = await import("./fill-shop.ts");
-    await fillShop(parts, project, by, options);
+    await fillShop(deps, project, by, options);
   }
 
   return {
     state: async () => (await known()) ?? { isLoading: false },
     async load(by, options = {}) {
       if (await known()) return loadedAlready;
-      const project = await makeShop(parts, by);
+      const project = await makeShop(deps, by);
       if (isProblem(project)) return project;
       await note({ id: project.id, loadingSince: now() });
       loading = fillIt(project, by, options)

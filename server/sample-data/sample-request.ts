@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { encodeRecord } from "#server/digest/record.ts";
+import { encodeRecord } from "#server/digest/spool/record.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 
 /** A request as a client would have sent it then: what is put into the queue is read like any other. */

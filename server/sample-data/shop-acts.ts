@@ -14,21 +14,21 @@ import { shopErrors } from "./shop-errors.ts";
 export type ActDeps = { store: Store; project: Project; now: number; viewer: Viewer; people: User[] };
 
 /** Before the last release brings the error back. */
-export const resolveCart = (parts: ActDeps): Promise<void> =>
-  act(parts, "cart", resolvedHours, { intent: "resolve-in", release: "web@2.4.0" });
+export const resolveCart = (deps: ActDeps): Promise<void> =>
+  act(deps, "cart", resolvedHours, { intent: "resolve-in", release: "web@2.4.0" });
 
-export async function triageWeek(parts: ActDeps): Promise<void> {
-  const { people } = parts;
+export async function triageWeek(deps: ActDeps): Promise<void> {
+  const { people } = deps;
   const [first, second = first, third = first] = people;
-  await act(parts, "rate-limit", 61, { intent: "resolve" });
-  await act(parts, "suggest-500", 80, { intent: "resolve-in", release: "web@2.4.0" });
-  await act(parts, "suggestions", 30, { intent: "ignore", until: { kind: "forever" } });
-  await act(parts, "currency", 26, { intent: "assign", to: first!.id });
-  await act(parts, "timeout", 3, { intent: "assign", to: second!.id });
-  await act(parts, "hydration", 2, { intent: "assign", to: third!.id });
-  await say(parts, "cart", 1.6, "Sessions of before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.");
+  await act(deps, "rate-limit", 61, { intent: "resolve" });
+  await act(deps, "suggest-500", 80, { intent: "resolve-in", release: "web@2.4.0" });
+  await act(deps, "suggestions", 30, { intent: "ignore", until: { kind: "forever" } });
+  await act(deps, "currency", 26, { intent: "assign", to: first!.id });
+  await act(deps, "timeout", 3, { intent: "assign", to: second!.id });
+  await act(deps, "hydration", 2, { intent: "assign", to: third!.id });
+  await say(deps, "cart", 1.6, "Sessions of before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.");
   await say(
-    parts,
+    deps,
     "timeout",
     1.1,
     "The row locks wait for each other since stock is reserved first. Rolling back would help.",

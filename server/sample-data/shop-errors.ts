@@ -2,7 +2,7 @@ import { timeoutMessage } from "./shop-routes.ts";
 import { placeIn, type SourcePlace } from "./shop-sources.ts";
 
 /** When an error happens, in hours before the end of the week; how often, in all of that time. */
-export type Spell = { fromHours: number; toHours: number; events: number };
+type Spell = { fromHours: number; toHours: number; events: number };
 
 export type StackStep = { function: string; place: SourcePlace; vars?: { [name: string]: unknown } };
 

@@ -5,7 +5,7 @@ import type { SeededRandom } from "./seeded-random.ts";
 import { shopOrigin } from "./shop-visits.ts";
 
 /** One event of an error, as its SDK sends it. */
-export type ErrorOccurrence = {
+type ErrorOccurrence = {
   error: ShopError;
   at: number;
   release: string;

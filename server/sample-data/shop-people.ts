@@ -49,7 +49,7 @@ export const userAgents = [
 ] as const;
 
 /** Wherever several errors of one user are looked for. */
-export const frequentShopper = "jonas.weber@example.com";
+const frequentShopper = "jonas.weber@example.com";
 
 export function makeShoppers(random: SeededRandom): Shopper[] {
   const shoppers = Array.from({ length: 240 }, (_, index): Shopper => {

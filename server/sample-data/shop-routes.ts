@@ -3,10 +3,7 @@ import type { SeededRandom } from "./seeded-random.ts";
 import type { TracePen } from "./trace-pen.ts";
 
 /** What one request of a route does on the server. `isFailing`: it runs into the issue that belongs to the route. */
-export type RouteDraw = (
-  pen: TracePen,
-  facts: { release: ReleaseIndex; random: SeededRandom; isFailing: boolean },
-) => void;
+type RouteDraw = (pen: TracePen, facts: { release: ReleaseIndex; random: SeededRandom; isFailing: boolean }) => void;
 
 export type ShopRoute = {
   route: string;
@@ -82,7 +79,7 @@ function failCheckout(pen: TracePen): void {
   pen.fail(timeoutMessage);
 }
 
-/** One query an order: the N+1 that everybody writes once. */
+/** One query an order: the N+1 that every developer writes once. */
 const orders: RouteDraw = (pen, { random }) => {
   pen.work(2);
   pen.together([

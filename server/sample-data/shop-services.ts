@@ -4,7 +4,7 @@ import type { NewSpan, Service, TracePen } from "./trace-pen.ts";
 /** The three versions of the shop that were deployed in the week, and of the service that it asks for stock. */
 export const shopReleases = ["web@2.3.0", "web@2.4.0", "web@2.4.1"] as const;
 export type ReleaseIndex = 0 | 1 | 2;
-export const stockRelease = "stock@1.9.2";
+const stockRelease = "stock@1.9.2";
 
 const place = (name: string, version: string, language: string): Attributes => ({
   "service.name": name,

@@ -20,13 +20,13 @@ const tracedShare = 8;
 const intoVisitMs = 40;
 
 /** Oldest first. `tracing` draws the traces alone, so that all else stays as it is without them. */
-export const spellEvents = (parts: WeekDeps, tracing: SeededRandom): SpellEvent[] =>
+export const spellEvents = (deps: WeekDeps, tracing: SeededRandom): SpellEvent[] =>
   shopErrors
-    .flatMap((error, index) => eventsOf(parts, tracing, error, index))
+    .flatMap((error, index) => eventsOf(deps, tracing, error, index))
     .toSorted((a, b) => a.request.receivedAt - b.request.receivedAt);
 
-function eventsOf(parts: WeekDeps, tracing: SeededRandom, error: ShopError, index: number): SpellEvent[] {
-  const { random, now, shoppers, bundles } = parts;
+function eventsOf(deps: WeekDeps, tracing: SeededRandom, error: ShopError, index: number): SpellEvent[] {
+  const { random, now, shoppers, bundles } = deps;
   return error.spells.flatMap(({ fromHours, toHours, events }) => {
     const spell = Array.from({ length: events }, (_, number) => {
       const hoursBefore = random.between(toHours, fromHours);

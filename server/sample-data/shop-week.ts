@@ -30,8 +30,8 @@ const sessionsPerStep = 14;
 const spellSeed = 21;
 
 /** Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second or two of a processor. */
-export function* shopWeek(parts: WeekDeps): Generator<Stretch> {
-  const waiting = spellEvents(parts, seededRandom(spellSeed));
+export function* shopWeek(deps: WeekDeps): Generator<Stretch> {
+  const waiting = spellEvents(deps, seededRandom(spellSeed));
   let next = 0;
   const dueUntil = (until: number) => {
     const from = next;
@@ -39,29 +39,29 @@ export function* shopWeek(parts: WeekDeps): Generator<Stretch> {
     return waiting.slice(from, next);
   };
   for (let hours = oldestHours; hours > weekHours; hours -= 24)
-    yield { endHours: hours - 24, requests: dueUntil(parts.now - (hours - 24) * hourMs).map(({ request }) => request) };
+    yield { endHours: hours - 24, requests: dueUntil(deps.now - (hours - 24) * hourMs).map(({ request }) => request) };
   for (let hours = weekHours; hours > 0; hours -= stepHours) {
     const endHours = hours - stepHours;
-    const until = parts.now - endHours * hourMs;
+    const until = deps.now - endHours * hourMs;
     const due = dueUntil(until);
-    const traffic = trafficOf(parts, hours, until, due);
+    const traffic = trafficOf(deps, hours, until, due);
     yield { endHours, requests: [...due.map(({ request }) => request), ...traffic] };
   }
 }
 
 /** Requests of an hour: their spans in one message, what failed as events, vitals of the documents, sessions. */
-function trafficOf(parts: WeekDeps, fromHours: number, until: number, spells: SpellEvent[]): SampleRequest[] {
-  const { random } = parts;
+function trafficOf(deps: WeekDeps, fromHours: number, until: number, spells: SpellEvent[]): SampleRequest[] {
+  const { random } = deps;
   const drawings: TraceDrawing[] = [];
   const events: SampleRequest[] = [];
   const documents: LoadedDocument[] = [];
   const requests = Math.round(requestsPerStep * trafficAt(fromHours));
   for (let request = 0; request < requests; request++) {
-    const visit = visitAt(parts, fromHours, (request + random.next()) / requests);
+    const visit = visitAt(deps, fromHours, (request + random.next()) / requests);
     const drawing = drawVisit(random, visit);
     drawings.push(drawing);
-    if (signedInRoutes.includes(visit.route.route)) signIn(drawing, shopperOf(parts, fromHours, request));
-    if (visit.isFailing) events.push(failureOf(parts, visit, drawing));
+    if (signedInRoutes.includes(visit.route.route)) signIn(drawing, shopperOf(deps, fromHours, request));
+    if (visit.isFailing) events.push(failureOf(deps, visit, drawing));
     if (visit.kind === "document") documents.push({ visit, drawing });
   }
   drawings.push(drawMail(random, until - random.between(60_000, 1_700_000)));
@@ -71,7 +71,7 @@ function trafficOf(parts: WeekDeps, fromHours: number, until: number, spells: Sp
     tracesOf(spans, until),
     ...events.toSorted((a, b) => a.receivedAt - b.receivedAt),
     ...(documents.length > 0 ? [vitalsOf(random, documents, until - 1500)] : []),
-    sessionsOf(parts, fromHours, until),
+    sessionsOf(deps, fromHours, until),
   ];
 }
 

@@ -15,9 +15,9 @@ export type NewSpan = {
   attributes?: Attributes;
 };
 
-export type Draw = (pen: TracePen) => void;
+type Draw = (pen: TracePen) => void;
 
-/** Draws the inside of one span: each call goes on where the one before it ended. */
+/** Draws the inside of one span: each call continues where the one before it ended. */
 export type TracePen = {
   readonly span: Span;
   /** Time of the span's own. */

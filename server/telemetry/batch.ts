@@ -1,4 +1,4 @@
-export type BatchOptions<Item> = {
+type BatchOptions<Item> = {
   /** Takes up to `size` items; what it rejects with is counted and forgotten. */
   send: (items: Item[]) => unknown;
   /** What may wait at most: beyond it new items are dropped and counted. */
@@ -16,7 +16,7 @@ export type Batch<Item> = {
 };
 
 /**
- * Gathers items and sends them a little later, one batch at a time. `add` costs a push and never throws: whoever is
+ * Gathers items and sends them a little later, one batch at a time. `add` costs a push and never throws: code that is
  * answering a request neither waits for the receiver nor hears of its troubles.
  */
 export function createBatch<Item>(options: BatchOptions<Item>): Batch<Item> {

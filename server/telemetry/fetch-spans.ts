@@ -1,8 +1,7 @@
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { isTracingSuppressed } from "@opentelemetry/core";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { now } from "./clock.ts";
-import { attributesOfCall, type OutgoingRequest, urlOf } from "./fetch-attributes.ts";
 import type { PathRule } from "./hidden-values.ts";
 
 export type FetchOptions = {
@@ -67,7 +66,7 @@ function describeAnswer(span: Span, status: number): void {
 
 /**
  * No exception event: `fetch` throws the error to its caller, whose span records it. A call that is aborted after its
- * answer began was given up by its caller, and ended when its headers arrived: nobody read on.
+ * answer began was given up by its caller, and ended when its headers arrived: reading stopped.
  */
 function endFailed({ span, answeredAtMs }: Call, error: Message["error"]): void {
   if (error?.name === "AbortError") return span.end(answeredAtMs ?? now());
@@ -87,4 +86,30 @@ const toHeaders = {
 function hasHeader({ headers }: OutgoingRequest, name: string): boolean {
   if (typeof headers === "string") return headers.toLowerCase().includes(`${name}:`);
   return headers.some((text, i) => i % 2 === 0 && String(text).toLowerCase() === name);
+}
+
+/** What undici says of a request that it is about to send. */
+type OutgoingRequest = {
+  origin: string | URL;
+  path: string;
+  method: string;
+  headers: string | readonly unknown[];
+  addHeader(name: string, value: string): void;
+};
+
+/** The whole address, without its query, which may hold secrets. */
+function urlOf({ origin, path }: OutgoingRequest): URL {
+  const url = new URL(path.split("?", 1)[0]!, origin);
+  url.username = url.password = "";
+  return url;
+}
+
+/** The HTTP semantic conventions' attributes of a client's call. `paths: "route"` leaves the path out. */
+function attributesOfCall({ method }: OutgoingRequest, url: URL, paths: PathRule): Attributes {
+  return {
+    "http.request.method": method,
+    "server.address": url.hostname,
+    "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
+    "url.full": paths === "full" ? url.href : url.origin,
+  };
 }

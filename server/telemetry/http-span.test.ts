@@ -45,7 +45,7 @@ test("React Router's route discovery has no span", async () => {
   expect(await answer.text()).toBe("0".repeat(32));
 });
 
-test("the request's span goes on from its caller, covers the whole answer and says how it ended", async () => {
+test("the request's span continues from its caller, covers the whole answer and says how it ended", async () => {
   const body = await ask(
     (request, response) =>
       withHttpSpan(request, response, () => {
@@ -68,7 +68,7 @@ test("the request's span goes on from its caller, covers the whole answer and sa
   });
 });
 
-test("mounted in an application that is traced already, it lies in that one's span", async () => {
+test("mounted in an application that is traced already, it is in that one's span", async () => {
   const host = trace.getTracer("host").startSpan("GET /spoor");
   await ask((request, response) => {
     context.with(trace.setSpan(context.active(), host), () =>

@@ -11,12 +11,12 @@ export type HttpSpanOptions = {
   paths?: PathRule;
 };
 
-export type HttpSpanHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type HttpSpanHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
  * One SERVER span for a request, from its first byte to its last, continuing the caller's trace when it sent
  * `traceparent`. Names and attributes are the HTTP semantic conventions'; who routes the request names it later. The
- * query is left out: it may hold what nobody should store. Takes Node's own request or Express's.
+ * query is left out: it may hold secrets. Takes Node's own request or Express's.
  */
 export const withHttpSpan: HttpSpanHandler = createHttpSpan();
 

@@ -79,7 +79,7 @@ function exportersTo({ otlpEndpoint, otlpHeaders = {}, warn = onConsole }: Telem
   const url = `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`;
   if (!/^https?:/.test(url) || !URL.canParse(url)) {
     // An application shall start without its telemetry, too.
-    warn(`Traces are not sent: “${otlpEndpoint}” is not an address such as https://spoor.example.com.`);
+    warn(`Traces are not sent: “${otlpEndpoint}” is not a URL. Use a URL like https://spoor.example.com.`);
     return [];
   }
   return [new BatchSpanProcessor(warningOnce(new OTLPTraceExporter({ url, headers: otlpHeaders }), url, warn))];

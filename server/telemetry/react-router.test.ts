@@ -65,7 +65,7 @@ const get = (path: string, headers = {}) => handle(new Request(`http://shop.exam
 const spans = () => recorded.getFinishedSpans();
 const named = (name: string) => spans().find((span) => span.name === name);
 
-test("a request continues its caller's trace; loaders lie in it and know their place in the tree", async () => {
+test("a request continues its caller's trace; loaders are in it and know their place in the tree", async () => {
   const [traceId, spanId] = ["a".repeat(32), "b".repeat(16)];
   await get("/shop/lamp", { traceparent: `00-${traceId}-${spanId}-01` });
   const request = named("GET /shop/:product")!;
@@ -127,7 +127,7 @@ test("what matches nothing has no route: its path stays an attribute", async () 
   expect(named("GET")!.attributes).not.toHaveProperty("http.route");
 });
 
-test("a request says whether it is for a document, a page's data or neither, and whether anybody clicked", async () => {
+test("a request says whether it is for a document, a page's data or neither, and whether anyone clicked", async () => {
   const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
   await get("/shop/lamp", browser);
   await get("/shop/lamp.data", { "sec-purpose": "prefetch" });

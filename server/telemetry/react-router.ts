@@ -10,7 +10,7 @@ import { asRequestSpan } from "./traceparent.ts";
 
 export type InstrumentationOptions = {
   /**
-   * The build's routes, so that spans can say which route theirs lies in: React Router tells an instrumentation each
+   * The build's routes, so that spans can say which route theirs is in: React Router tells an instrumentation each
    * route's id and path, not its parent. A function, because the build imports the module that asks.
    */
   routes?: () => RouteTree;

@@ -6,7 +6,7 @@ type AskedFor = { url: string; headers: { get(name: string): string | null } };
 
 /**
  * What a request asked React Router for, where it is a page: a whole `document` or its `data`; and whether the browser did so
- * before anybody clicked. A document is what a page answers to who takes HTML: browsers, and robots that pose as such; not where
+ * before a click. A document is what a page sends to clients that accept HTML: browsers, and robots that pose as such; not where
  * it sends them on. Without a tree any route counts as a page.
  */
 export function factsOfRequest(

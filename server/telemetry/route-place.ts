@@ -1,6 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
 
-/** A React Router build's `routes`, or anything that says of each route which one it lies in, and whether it has a page. */
+/** A React Router build's `routes`, or anything that says of each route which one it is in, and whether it has a page. */
 export type RouteTree = { [id: string]: TreeRoute | undefined };
 
 type TreeRoute = {
@@ -29,7 +29,7 @@ function depthOf(id: string, tree: RouteTree): number {
   return parentId === undefined ? 0 : 1 + depthOf(parentId, tree);
 }
 
-/** The paths of a route and those it lies in, as React Router joins them: `shop/:product`, "" for the index. */
+/** The paths of a route and those it is in, as React Router joins them: `shop/:product`, "" for the index. */
 export function patternOf(id: string, tree: RouteTree): string {
   const { parentId, path = "" } = tree[id] ?? {};
   const above = parentId === undefined ? "" : patternOf(parentId, tree);

@@ -22,7 +22,7 @@ export function warningOnce(exporter: SpanExporter, url: string, warn: Warn): Sp
 export type ExportFailure = Error & { code?: string | number };
 
 export function undeliveredSentence(url: string, error: ExportFailure | undefined): string {
-  return `Traces do not arrive: ${withoutUser(url)} ${reasonOf(error)} Later batches are tried without a message.`;
+  return `Traces could not be sent: ${withoutUser(url)} ${reasonOf(error)} Later failures are not reported.`;
 }
 
 function reasonOf(error: ExportFailure | undefined): string {
@@ -32,16 +32,16 @@ function reasonOf(error: ExportFailure | undefined): string {
   if (name === "OTLPExporterError") return "is too busy or not ready (429, 502, 503, or 504).";
   // An address with several IP addresses fails without a message.
   const detail = message || code;
-  return `cannot be reached${detail ? ` (${detail})` : ""}. Check the address, and that the server there is running.`;
+  return `cannot be reached${detail ? ` (${detail})` : ""}. Check the URL, and that the server is running.`;
 }
 
 function adviceOf(status: number): string {
   if (status === 401 || status === 403)
-    return "The key is missing, unknown, or revoked. It is the part of the project's DSN between // and @.";
+    return "The key is missing, unknown, or revoked. Use the part of the project's DSN between // and @.";
   if (isWrongPath(status))
-    return "Nothing accepts traces there. Use the address of your Spoor, without the key and the project of a DSN.";
-  if (status >= 300 && status < 400) return "Use the address that it redirects to.";
-  return "The log of the server there says more.";
+    return "No Spoor accepts traces at this URL. Use the URL of your instance, without the key and project of a DSN.";
+  if (status >= 300 && status < 400) return "Use the URL that it redirects to.";
+  return "See the log of that server.";
 }
 
 /** 415: the address of a page, which accepts forms. */

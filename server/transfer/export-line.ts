@@ -8,7 +8,7 @@ import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
  */
 export type ExportLine = ProjectLine | IssueLine | EventLine;
 
-export type ProjectLine = {
+type ProjectLine = {
   kind: "project";
   format: typeof exportFormat;
   slug: string;
@@ -22,7 +22,7 @@ export type IssueLine = {
   shortId: string;
   title: string;
   state: IssueState;
-  /** Mail address. */
+  /** Email address. */
   assignee?: string;
   count: number;
   userCount: number;
@@ -54,8 +54,8 @@ export function parseLine(text: string, number: number): ExportLine {
   const fields = fieldsOf[line?.kind as ExportLine["kind"]];
   const wrong = fields && Object.entries(fields).find(([name, type]) => typeof line![name] !== type);
   if (!fields || wrong) {
-    const why = wrong ? `its “${wrong[0]}” is no ${wrong[1]}` : "it is no project, issue or event";
-    throw new Error(`Line ${number} is not of an export: ${why}.`);
+    const why = wrong ? `“${wrong[0]}” must have the type ${wrong[1]}` : "it is not a project, issue, or event";
+    throw new Error(`Line ${number} is not from an export: ${why}.`);
   }
   return line as ExportLine;
 }

@@ -3,7 +3,8 @@ import type { User } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import { resend } from "#server/ingest/sentry/resend.ts";
-import type { Store, StoredEvent } from "#server/storage/store.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { StoredEvent } from "#server/storage/events/event-store.ts";
 import { type EventLine, exportFormat, type ExportLine } from "./export-line.ts";
 
 type Reads = Pick<Store, "issues" | "events" | "people">;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { EventId } from "#server/domain/ids.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
-import type { Intake } from "#server/digest/intake.ts";
+import type { Intake } from "#server/digest/intake/intake.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { EventLine, ExportLine, IssueLine } from "./export-line.ts";
 
@@ -27,15 +27,15 @@ export type Imported = {
 const eventsAtOnce = 50;
 
 /**
- * Gives each event to the door as its client did, at the time at which it came: it is scrubbed and grouped by the rules of
- * this project, and lies in the day it belongs to. What is there already is left alone, so an import that was cut
+ * Sends each event to ingestion as its client did, at the time at which it came: it is scrubbed and grouped by the rules of
+ * this project, and is in the day it belongs to. What is there already is left alone, so an import that was cut
  * short is simply run again.
  */
-export async function importEvents(lines: AsyncIterable<ExportLine>, parts: ImportDeps): Promise<Imported> {
+export async function importEvents(lines: AsyncIterable<ExportLine>, deps: ImportDeps): Promise<Imported> {
   const imported: Imported = { events: 0, skipped: 0, refused: 0, reasons: [], issues: [] };
   let waiting: EventLine[] = [];
   const flush = async () => {
-    await Promise.all(waiting.map((event) => importEvent(event, parts, imported)));
+    await Promise.all(waiting.map((event) => importEvent(event, deps, imported)));
     waiting = [];
   };
   for await (const line of lines) {
@@ -46,10 +46,10 @@ export async function importEvents(lines: AsyncIterable<ExportLine>, parts: Impo
   return imported;
 }
 
-async function importEvent(event: EventLine, parts: ImportDeps, imported: Imported): Promise<void> {
-  const { store, project } = parts;
+async function importEvent(event: EventLine, deps: ImportDeps, imported: Imported): Promise<void> {
+  const { store, project } = deps;
   if (await store.events.find(project.id, event.eventId as EventId)) return void (imported.skipped += 1);
-  const refusal = await send(event, parts);
+  const refusal = await send(event, deps);
   if (refusal === undefined) return void (imported.events += 1);
   imported.refused += 1;
   if (!imported.reasons.includes(refusal)) imported.reasons.push(refusal);
@@ -58,7 +58,7 @@ async function importEvent(event: EventLine, parts: ImportDeps, imported: Import
 const busyStatuses = [429, 503];
 const mostTries = 30;
 
-/** Undefined once it is safe; otherwise why it was not taken. A door that is busy says when to come again. */
+/** Undefined once it is safe; otherwise why it was not taken. A busy server says when to retry. */
 async function send(
   { receivedAt, remoteAddress, userAgent, clientHints, envelope }: EventLine,
   { intake, project, key }: ImportDeps,

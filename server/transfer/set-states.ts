@@ -9,13 +9,13 @@ const system: Actor = { kind: "system" };
 
 /**
  * Brings issues that are open here to the state they had there, and gives them to who had them, where that person is known
- * by mail address. An issue is found by its newest event. What somebody has decided here stays. Returns how many changed.
+ * by email address. An issue is found by its newest event. Decisions made here stay. Returns how many changed.
  */
-export async function setStates(lines: IssueLine[], parts: ImportDeps): Promise<number> {
-  const people = new Map((await parts.store.people.list()).map(({ email, id }) => [email, id]));
+export async function setStates(lines: IssueLine[], deps: ImportDeps): Promise<number> {
+  const people = new Map((await deps.store.people.list()).map(({ email, id }) => [email, id]));
   let changed = 0;
   for (const line of lines) {
-    const event = await parts.store.events.find(parts.project.id, line.latestEvent as EventId);
+    const event = await deps.store.events.find(deps.project.id, line.latestEvent as EventId);
     if (!event) continue;
     const to = people.get(line.assignee ?? "");
     const decisions = [
@@ -23,7 +23,7 @@ export async function setStates(lines: IssueLine[], parts: ImportDeps): Promise<
       (issue: Issue) => stateOf(issue, line),
     ];
     let hasChanged = false;
-    for (const decide of decisions) if (await decideOpen(parts, event.issueId, decide)) hasChanged = true;
+    for (const decide of decisions) if (await decideOpen(deps, event.issueId, decide)) hasChanged = true;
     if (hasChanged) changed += 1;
   }
   return changed;

@@ -11,7 +11,7 @@ type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;
 /** What a call is about when it names its projects: all of them, or what is wrong with the first that is not to be had. */
 export async function projectsNamed(asked: Asked, names: unknown): Promise<Project[] | Problem> {
   if (!Array.isArray(names) || names.length === 0)
-    return { problem: "malformed", detail: "Set projects to the project's slug." };
+    return { problem: "malformed", detail: "Set “projects” to the project's slug." };
   const projects: Project[] = [];
   for (const name of new Set(names.slice(0, 100))) {
     const project = await projectNamed(asked, name);
@@ -26,7 +26,7 @@ export async function projectNamed({ services, viewer, act }: Asked, name: unkno
   const projects = await services.store.projects.list();
   const project = projects.find(({ slug, id }) => slug === name || String(id) === String(name));
   if (!project || !mayKnow(viewer, project.id))
-    return { problem: "not-found", detail: `There is no project “${String(name).slice(0, 100)}” here.` };
+    return { problem: "not-found", detail: `Project “${String(name).slice(0, 100)}” not found.` };
   return may(viewer, act, project.id) ? project : notAllowed({ viewer, act });
 }
 
@@ -46,6 +46,6 @@ export function otherOrganisation(params: AskedOfApi["params"]): Problem | undef
   if (params.org === undefined || params.org === organisation) return undefined;
   return {
     problem: "not-found",
-    detail: `There is no organization “${params.org.slice(0, 100)}” here. The one of this instance is “${organisation}”.`,
+    detail: `Organization “${params.org.slice(0, 100)}” not found. Use “${organisation}”, the organization of this instance.`,
   };
 }

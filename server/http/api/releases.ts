@@ -29,7 +29,7 @@ function releaseJson(release: Release, projects: Project[]): object {
 const versionPattern = /^(?!\.{1,2}$)[^\p{Cc}]{1,200}$/u;
 const badVersion: Problem = {
   problem: "malformed",
-  detail: "A release's version has 1 to 200 characters on one line, and is not . or ..",
+  detail: "A release version must have 1 to 200 characters on one line, and must not be . or ..",
 };
 
 /** 201 when it is new to any of the projects, 208 when all of them know it. */
@@ -87,7 +87,7 @@ export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem>
   const found = await knowing(asked, params.version!);
   if (found.length === 0) return noRelease(asked);
   const { environment } = textField("environment", body.environment, 64);
-  if (environment === undefined) return { problem: "malformed", detail: "A deploy needs an environment." };
+  if (environment === undefined) return { problem: "malformed", detail: "A deploy requires an environment." };
   const deploy = {
     environment,
     ...textField("name", body.name),
@@ -163,7 +163,7 @@ async function knowing(asked: AskedOfApi, version: string): Promise<{ project: P
 function noRelease(asked: AskedOfApi): Problem {
   if (missingScope(asked.viewer, asked.act) !== undefined) return notAllowed(asked);
   const version = asked.params.version!.slice(0, 200);
-  return { problem: "not-found", detail: `There is no release “${version}” in your projects.` };
+  return { problem: "not-found", detail: `Release “${version}” not found in your projects.` };
 }
 
 const commitsMax = 2_000;

@@ -140,7 +140,7 @@ type ApiDeps = { services: Services; basePath?: string; publicUrl?: string; apiB
 /** Commits of a release and digests of a bundle are the longest. */
 const usualBytes = 4 * 1024 * 1024;
 
-/** Their one door: who asks, for which organisation, with a body of what size; then the call, which asks of each project. */
+/** Authorizes every call: the caller, the organization, and the size of the body; then the call checks each project. */
 export function apiHandler({ services, basePath = "", apiBytes = usualBytes }: ApiDeps): RequestHandler {
   return async (request, response, next) => {
     if (!/^\/(?:api|v1)(?:\/|$)/.test(request.path)) return next();
@@ -175,8 +175,7 @@ async function run(
   const most = call.takesFiles ? chunkLimits.requestBytes : apiBytes;
   const bytes = isRead ? new Uint8Array() : await readBody(request, most);
   if (bytes === "aborted") return undefined;
-  if (bytes === "too-large")
-    return { problem: "too-large", detail: `The body of this call can be at most ${most / 1024} KiB.` };
+  if (bytes === "too-large") return { problem: "too-large", detail: `The body can be at most ${most / 1024} KiB.` };
   const contentType = request.get("content-type") ?? "";
   const body = call.takesFiles ? {} : parseObject(bytes);
   if (!body) return { problem: "malformed", detail: "The body is not a JSON object." };
@@ -198,7 +197,7 @@ function bodyProblem({ headers }: Request): Problem | undefined {
 
 const unsupported = (sent: string, taken: string): Problem => ({
   problem: "unsupported",
-  detail: `The ${sent} is not taken. This call takes ${taken}.`,
+  detail: `The ${sent} is not supported. Use ${taken}.`,
 });
 
 function parseObject(bytes: Uint8Array): { [field: string]: unknown } | undefined {
@@ -213,5 +212,5 @@ function parseObject(bytes: Uint8Array): { [field: string]: unknown } | undefine
 
 const noSuchCall = ({ method, path }: Request): Problem => ({
   problem: "not-found",
-  detail: `There is no call ${method} ${path.slice(0, 200)}. This API takes uploads, releases, and deploys.`,
+  detail: `Unknown endpoint ${method} ${path.slice(0, 200)}. This API accepts uploads, releases, and deploys.`,
 });

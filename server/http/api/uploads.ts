@@ -27,7 +27,10 @@ export async function takeChunks(asked: AskedOfApi): Promise<ApiAnswer | Problem
   if ((await projectsOf(asked)).length === 0) return notAllowed(asked);
   const { contentType, bytes } = asked.raw;
   if (!contentType.startsWith("multipart/form-data"))
-    return { problem: "unsupported", detail: "Chunks come as multipart/form-data, in parts named file or file_gzip." };
+    return {
+      problem: "unsupported",
+      detail: "Send chunks as multipart/form-data, in parts named “file” or “file_gzip”.",
+    };
   const stored = await asked.services.uploads.storeChunks(contentType, bytes);
   return isProblem(stored) ? stored : answer({});
 }
@@ -36,13 +39,19 @@ export async function takeChunks(asked: AskedOfApi): Promise<ApiAnswer | Problem
 export async function assembleBundle(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const { checksum, chunks, version, dist } = asked.body;
   if (typeof checksum !== "string" || !sha1.test(checksum))
-    return { problem: "malformed", detail: "checksum is the SHA-1 of the whole bundle, in 40 hex digits." };
+    return {
+      problem: "malformed",
+      detail: "Set “checksum” to the SHA-1 of the whole bundle, as 40 hexadecimal digits.",
+    };
   if (
     !Array.isArray(chunks) ||
     chunks.length > 10_000 ||
     !chunks.every((each) => typeof each === "string" && sha1.test(each))
   )
-    return { problem: "malformed", detail: "chunks are the SHA-1 digests of the bundle's chunks, 40 hex digits each." };
+    return {
+      problem: "malformed",
+      detail: "Set “chunks” to the SHA-1 digests of the bundle's chunks, each as 40 hexadecimal digits.",
+    };
   const projects = await projectsNamed(asked, asked.body.projects);
   if (isProblem(projects)) return projects;
   const bundle = await asked.services.uploads.assemble({

@@ -11,9 +11,9 @@ export const alertListData: DataHandler = async ({ services, project }) => ({
   rules: (await services.store.alerts.list(project.id)).map(ruleJson),
 });
 
-const noRule: Problem = { problem: "not-found", detail: "There is no such rule in this project." };
+const noRule: Problem = { problem: "not-found", detail: "Alert rule not found." };
 
-/** One rule, how it stands now, and how often it would have fired in the last seven days. */
+/** One rule, how it is now, and how often it would have fired in the last seven days. */
 export const alertData: DataHandler = async ({ services, project }, request) => {
   const id = Number(request.params.rule);
   const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));

@@ -27,7 +27,7 @@ export async function projectFor(
   act: ProjectAct,
 ): Promise<AskedProject | Problem> {
   const project = await services.store.projects.bySlug(slug);
-  if (!project || !mayKnow(viewer, project.id)) return { problem: "not-found", detail: "There is no such project." };
+  if (!project || !mayKnow(viewer, project.id)) return { problem: "not-found", detail: "Project not found." };
   const missing = (["project:read", act] as const).find((each) => !may(viewer, each, project.id));
   if (missing) return { problem: "forbidden", detail: refusalSentence(viewer, missing) };
   return { services, project, viewer };
@@ -46,5 +46,5 @@ export async function movedTo({ services, project }: AskedProject, request: Requ
 export async function findIssue({ services, project }: AskedProject, request: Address): Promise<Issue | Problem> {
   const name = parseIssueName(String(request.params.issue), project);
   const issue = name && (await services.store.issues.find(project.id, name));
-  return issue ?? { problem: "not-found", detail: "There is no such issue in this project." };
+  return issue ?? { problem: "not-found", detail: "Issue not found." };
 }

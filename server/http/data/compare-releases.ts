@@ -2,9 +2,9 @@ import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts"
 import { comparisonSentences } from "#server/domain/rollup/compare-words.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
-import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
-import type { RouteRow } from "#server/domain/trace/route-tree.ts";
-import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
+import type { RouteRow } from "#server/domain/trace/route-tree/route-tree.ts";
+import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
@@ -19,7 +19,7 @@ export const releaseComparisonData: DataHandler = async ({ services, project }, 
   const window = readWindow({ since: params.get("since") ?? "30d", until: params.get("until") }, now);
   const { environment } = readRouteQuery(params, now);
   const operation = await services.findRoute(project.id, String(request.params.route), { window, environment });
-  if (!operation) return { problem: "not-found", detail: "There is no such route in this project." };
+  if (!operation) return { problem: "not-found", detail: "Route not found." };
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const { releases, compared } = await services.compareReleases({
     ...{ ...filter, from: params.get("from"), to: params.get("to") },

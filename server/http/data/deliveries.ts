@@ -11,7 +11,7 @@ export const deliveriesData: DataHandler = async ({ services, project }, request
   const params = paramsOf(request);
   const id = Number(request.params.rule);
   const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
-  if (!rule) return { problem: "not-found", detail: "There is no such rule in this project." };
+  if (!rule) return { problem: "not-found", detail: "Alert rule not found." };
   const cursor = params.get("cursor");
   const page = { ruleId: rule.id, limit: limitOf(params), ...(cursor !== null && { cursor }) };
   const { rows, next } = await services.store.deliveries.list(page);

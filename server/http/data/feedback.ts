@@ -8,7 +8,7 @@ export const feedbackListData: DataHandler = async ({ services, project }, reque
   const params = paramsOf(request);
   const state = params.get("state") || undefined;
   if (state !== undefined && !parseFeedbackState(state))
-    return { problem: "invalid", detail: "There is no such state. States are unread, resolved and spam." };
+    return { problem: "invalid", detail: "Unknown state. Supported: unread, resolved, spam." };
   const { environment, cursor, since } = scopeOf(params, services.now());
   const { rows, next } = await services.store.feedback.list({
     ...{ projectId: project.id, state: parseFeedbackState(state), text: params.get("query") ?? "", limit: limitOf(params) },

@@ -1,7 +1,7 @@
 import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import { scheduleWords } from "#server/domain/monitor/schedule-words.ts";
-import { standingOf, worstStanding } from "#server/domain/monitor/standing.ts";
+import { monitorStatusOf, worstStatus } from "#server/domain/monitor/status.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
@@ -19,7 +19,7 @@ export const monitorListData: DataHandler = async ({ services, project }, reques
   return { monitors: rows.map((row) => monitorJson(row, now)), next: next ?? null };
 };
 
-const noMonitor: Problem = { problem: "not-found", detail: "There is no such monitor in this project." };
+const noMonitor: Problem = { problem: "not-found", detail: "Monitor not found." };
 const incidentsShown = 50;
 
 /** `?environment&cursor&limit`: one monitor with its check-ins, the newest first, and what people were told. */
@@ -50,11 +50,11 @@ function monitorJson({ monitor, environments }: WatchedMonitor, now: number) {
   const { slug, name, schedule, timeZone, marginMinutes, maxRuntimeMinutes, mutedUntil, pausedAt } = monitor;
   const { failureThreshold, recoveryThreshold, notes = [] } = monitor;
   return {
-    ...{ slug, name, state: worstStanding(monitor, environments, now), schedule, scheduleText: scheduleWords(schedule) },
+    ...{ slug, name, state: worstStatus(monitor, environments, now), schedule, scheduleText: scheduleWords(schedule) },
     ...{ timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold },
     ...{ mutedUntil: isoTime(mutedUntil), pausedAt: isoTime(pausedAt), notes },
     environments: environments.map((each) => ({
-      ...{ environment: each.environment, state: standingOf(monitor, each, now), lastStatus: each.lastStatus },
+      ...{ environment: each.environment, state: monitorStatusOf(monitor, each, now), lastStatus: each.lastStatus },
       ...{ lastCheckIn: isoTime(each.lastAt), nextExpected: isoTime(each.expectedAt) },
     })),
   };

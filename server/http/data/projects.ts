@@ -1,9 +1,11 @@
 import type { Request } from "express";
 import { missingScope, refusalSentence } from "#server/domain/people/permission.ts";
+import { msAt } from "#server/domain/rollup/percentiles.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 import type { ListedProject } from "#server/read/list-projects.ts";
+import type { Traffic } from "#server/read/read-traffic.ts";
 
 /** The home page: projects that one may read, with the last 24 hours of each. */
 export async function projectListData(services: Services, request: Request): Promise<object | Problem> {
@@ -27,9 +29,13 @@ function projectJson({ project: { id, slug, name, platform }, overview, traffic 
     latestReleases: overview?.latestReleases ?? [],
     events: overview ? { count: overview.hours.reduce((sum, count) => sum + count, 0), hours: overview.hours } : null,
     // Null: not known in time.
-    traffic: traffic ? { ...traffic, p75Ms: rounded(traffic.p75Ms), p95Ms: rounded(traffic.p95Ms) } : null,
+    traffic: traffic ? trafficJson(traffic) : null,
   };
 }
+
+const trafficJson = ({ percentiles, ...counts }: Traffic) => ({
+  ...{ ...counts, p75Ms: rounded(msAt(percentiles, 0.75)), p95Ms: rounded(msAt(percentiles, 0.95)) },
+});
 
 /** Null where nothing ran. */
 const rounded = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms * 1e4) / 1e4);

@@ -22,7 +22,7 @@ export const releaseListData: DataHandler = async ({ services, project }, reques
   return { ...windowJson(window), releases: entries.map((entry) => entryJson(entry, measure)), next: next ?? null };
 };
 
-const noRelease: Problem = { problem: "not-found", detail: "There is no such release in this project." };
+const noRelease: Problem = { problem: "not-found", detail: "Release not found." };
 
 /** `?environment&since&until`: one release with what belongs to it. */
 export const releaseData: DataHandler = async ({ services, project }, request) => {

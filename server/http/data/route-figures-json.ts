@@ -1,14 +1,16 @@
+import { quantileChange } from "#server/domain/rollup/change.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
-import { countChange, isNew, p95Change, type Compared } from "#server/domain/rollup/route-entry.ts";
+import { countChange, isNew, type Compared } from "#server/domain/rollup/route-entry.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 
 /** Figures as SPEC section 10 names them: rates as fractions, times in milliseconds, null where nothing ran. */
 export function figuresJson(rollup: Rollup, minutes: number) {
-  const { count, failureRate, apdex, p50Ms, p75Ms, p95Ms, p99Ms } = figuresOf(rollup);
+  const { count, failureRate, apdex } = figuresOf(rollup);
+  const at = (quantile: number) => msJson(rollup.durations.quantile(quantile));
   return {
     ...{ count, failureRate, apdex: rounded(apdex), perMinute: rounded(count / minutes) },
-    ...{ p50Ms: msJson(p50Ms), p75Ms: msJson(p75Ms), p95Ms: msJson(p95Ms), p99Ms: msJson(p99Ms) },
+    ...{ p50Ms: at(0.5), p75Ms: at(0.75), p95Ms: at(0.95), p99Ms: at(0.99) },
   };
 }
 
@@ -16,7 +18,8 @@ export function figuresJson(rollup: Rollup, minutes: number) {
 export function previousJson(entry: Compared) {
   if (!entry.before) return { previous: null, isNew: isNew(entry) };
   const { rollup } = entry.before;
-  const changes = { countChange: countChange(entry)?.by ?? 0, p95Change: p95Change(entry)?.by ?? 0 };
+  const p95 = quantileChange(rollup.durations, entry.rollup.durations, 0.95);
+  const changes = { countChange: countChange(entry)?.by ?? 0, p95Change: p95?.by ?? 0 };
   return { previous: { ...figuresJson(rollup, entry.minutes.before), ...changes }, isNew: false };
 }
 

@@ -2,13 +2,13 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
-import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { issueJson } from "./issue-json.ts";
 import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
-export const noRoute: Problem = { problem: "not-found", detail: "There is no such route in this project." };
+export const noRoute: Problem = { problem: "not-found", detail: "Route not found." };
 
 const minuteMs = 60_000;
 

@@ -9,7 +9,7 @@ import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 export const routeListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseRouteSort(params.get("sort")!) : defaultRouteSort;
-  if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${routeColumns.join(", ")}.` };
+  if (!sort) return { problem: "invalid", detail: `Unknown sort. Supported: ${routeColumns.join(", ")}.` };
   const query = readRouteQuery(params, services.now());
   const page = pageOf(params);
   const { window, before, entries, totals } = await services.listRoutes(project, query, { sort, ...page });

@@ -38,7 +38,7 @@ export type DataHandler = (asked: AskedProject, request: Address) => Promise<obj
 export type ContentOf<Handler extends DataHandler> = Exclude<Awaited<ReturnType<Handler>>, Problem>;
 
 /** Where a page's content is, what one must be allowed to do in the project to read it, and what `openapi.json` says of it. */
-export type DataRoute = JsonRoute | MarkdownRoute;
+type DataRoute = JsonRoute | MarkdownRoute;
 type JsonRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler; says: Described };
 /** The same for people at a terminal and for coding assistants, written out as Markdown. */
 type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; says: Described };
@@ -79,7 +79,7 @@ export const instanceRoutes = [
   { path: "/projects.json", act: "project:read", handler: projectListData, says: says.projects },
 ] as const satisfies InstanceRoute[];
 
-export type InstanceRoute = {
+type InstanceRoute = {
   path: `/${string}.json`;
   act: ProjectAct;
   handler: (services: Services, request: Request) => Promise<object | Problem>;
@@ -88,26 +88,26 @@ export type InstanceRoute = {
 
 const noSuchData: Problem = {
   problem: "not-found",
-  detail: "There is no data at this address. Append .json or .md to the address of a page that has it.",
+  detail: "No data at this URL. Append .json or .md to the URL of a page that supports it.",
 };
 
-export type DataDeps = { services: Services; basePath?: string; publicUrl?: string };
+type DataDeps = { services: Services; basePath?: string; publicUrl?: string };
 
-/** Their one door: who asks, for which project, and may they? Only then is a handler called. */
-export function dataRouter(parts: DataDeps): Router {
+/** Authorizes every request before its handler: the caller, the project, and the permission. */
+export function dataRouter(deps: DataDeps): Router {
   const router = Router({ caseSensitive: true });
   // Pages need not pass by all of them.
   router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
   for (const { path, handler, says } of instanceRoutes)
     router.route(path).get(async (request, response) => {
       nameRequest(request.method, path);
-      const content = unknownIn(says, paramsOf(request)) ?? (await handler(parts.services, request));
+      const content = unknownIn(says, paramsOf(request)) ?? (await handler(deps.services, request));
       response.set(untrustedHeaders);
       return isProblem(content) ? sendProblem(response, content) : void response.json(content);
     });
   for (const { path } of instanceRoutes) router.route(path).all(allowOnly("GET", "HEAD"));
   for (const route of dataRoutes)
-    router.route(route.path).get(answer(route, parts)).all(allowOnly("GET", "HEAD"));
+    router.route(route.path).get(answer(route, deps)).all(allowOnly("GET", "HEAD"));
   // Names of tags and releases may end in anything: their pages come next.
   router.use((request, response, next) => {
     if (/^\/[^/]+\/(?:issues\/[^/]+\/tags|releases)\/./.test(request.path)) next();

@@ -5,7 +5,7 @@ const pageSize = 50;
 const pageSizeMax = 200;
 
 /** What every list takes beside its query. */
-export type ListScope = { environment?: string; cursor?: string; since?: number; until?: number };
+type ListScope = { environment?: string; cursor?: string; since?: number; until?: number };
 
 export const paramsOf = (request: Address): URLSearchParams => new URL(request.url, "http://here.invalid").searchParams;
 

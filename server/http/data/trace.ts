@@ -2,13 +2,13 @@ import { parseTraceId } from "#server/domain/ids.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
-import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/analyse.ts";
-import { attributesJson } from "#server/domain/trace/attribute-json.ts";
-import { missingTrace } from "#server/domain/trace/missing-trace.ts";
-import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree.ts";
+import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import { attributesJson } from "#server/domain/trace/terms/attribute-json.ts";
+import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
+import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
 import type { SpanId } from "#server/domain/ids.ts";
-import { durationOf } from "#server/domain/trace/summary.ts";
+import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { Address, AskedProject } from "./asked.ts";
 import { issueJson } from "./issue-json.ts";
@@ -24,7 +24,7 @@ export const traceData: DataHandler = async (asked, request) => {
 };
 
 /** A trace, analysed as the address asks for it. */
-export type AnalysedReading = TraceReading & { trace: AnalysedTrace };
+type AnalysedReading = TraceReading & { trace: AnalysedTrace };
 
 export async function readAnalysed(asked: AskedProject, request: Address): Promise<AnalysedReading | Problem> {
   const traceId = parseTraceId(request.params.trace);

@@ -1,7 +1,7 @@
 import { isProblem } from "#server/domain/problem.ts";
-import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import { traceSorts, type TraceSort } from "#server/storage/trace-store.ts";
+import { durationOf, type TraceSummary } from "#server/domain/trace/listing/summary.ts";
+import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
+import { traceSorts, type TraceSort } from "#server/storage/traces/trace-store.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
@@ -12,7 +12,7 @@ export const traceListData = (async ({ services, project }, request) => {
   if (isProblem(parsed)) return parsed;
   const sort = params.get("sort") || "time";
   if (!isSort(sort))
-    return { problem: "invalid", detail: `There is no sort “${sort}”. Sorts are ${traceSorts.join(", ")}.` };
+    return { problem: "invalid", detail: `Unknown sort “${sort}”. Supported: ${traceSorts.join(", ")}.` };
   const filter = { projectId: project.id, query: parsed.query, limit: limitOf(params), sort };
   const { rows, next, scannedTo } = await services.searchTraces({ ...filter, ...scopeOf(params, services.now()) });
   return {
@@ -32,7 +32,7 @@ function summaryJson(summary: TraceSummary) {
   const { service, name, route } = root;
   return {
     traceId,
-    root: { service, name, route: route ?? null, title: traceTitle(root) },
+    root: { service, name, route: route ?? null, title: traceTitle(root, summary) },
     startedAt: new Date(startedAt).toISOString(),
     durationMs: durationOf(summary),
     spanCount,

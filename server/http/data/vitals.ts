@@ -1,7 +1,5 @@
-import {
-  type NavigationFacts,
-  neverHydrated,
-} from "#server/domain/rollup/navigation-facts.ts";
+import { type NavigationFacts, neverHydrated, type Spread } from "#server/domain/rollup/navigation-facts.ts";
+import { msAt } from "#server/domain/rollup/percentiles.ts";
 import type { VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import {
   defaultVitalSort,
@@ -19,7 +17,7 @@ import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 export const vitalsData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseVitalSort(params.get("sort")!) : defaultVitalSort;
-  if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${vitalColumns.join(", ")}.` };
+  if (!sort) return { problem: "invalid", detail: `Unknown sort. Supported: ${vitalColumns.join(", ")}.` };
   const { window, ...where } = readVitalQuery(params, services.now());
   const { rollups } = services.store;
   const page = pageOf(params);
@@ -35,7 +33,7 @@ export const vitalsData: DataHandler = async ({ services, project }, request) =>
   };
 };
 
-/** A page as SPEC section 10 lists it: shares as fractions, null for what nobody measured. */
+/** A page as SPEC section 10 lists it: shares as fractions, null for what was not measured. */
 function pageJson({ route, visits, figures }: VitalPage) {
   const vitals = vitalNames.map((vital) => [vital, figures[vital] ? vitalJson(figures[vital]) : null]);
   return { route, count: visits, ...(Object.fromEntries(vitals) as object) };
@@ -48,8 +46,16 @@ function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFi
 
 /** How the pages were reached, whatever the device and the service: null where nothing of the kind was measured. */
 function reachedJson(facts: NavigationFacts) {
-  const { hydration = null, pending = null, revalidation = null } = facts;
-  return { ...facts, neverHydrated: neverHydrated(facts) ?? null, hydration, pending, revalidation };
+  const { hydration, pending, revalidation } = facts;
+  return {
+    ...{ ...facts, neverHydrated: neverHydrated(facts) ?? null, hydration: hydration ? spreadJson(hydration) : null },
+    pending: pending ? { ...spreadJson(pending), overSecond: pending.overSecond } : null,
+    revalidation: revalidation ? spreadJson(revalidation) : null,
+  };
 }
+
+const spreadJson = ({ count, percentiles }: Spread) => ({
+  ...{ count, p50Ms: msAt(percentiles, 0.5), p75Ms: msAt(percentiles, 0.75), p95Ms: msAt(percentiles, 0.95) },
+});
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

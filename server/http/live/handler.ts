@@ -9,17 +9,17 @@ import type { Services } from "#server/services.ts";
 import { createLiveHub, type LiveHub } from "./hub.ts";
 import { greeting } from "./message.ts";
 
-export type LiveDeps = {
+type LiveDeps = {
   services: Services;
   log: Log;
-  /** Aborted when the process is to end: whoever listens comes back to the next one. */
+  /** Aborted when the process is to end: listeners reconnect to the next one. */
   ending?: AbortSignal | undefined;
 };
 
 /** A connection costs a socket and a few hundred bytes; a browser opens six to one place over HTTP/1.1. */
 const mostInAll = 1_000;
 const mostOfOne = 20;
-/** Whoever reads no faster than this is let go, and comes back. */
+/** A slower reader is disconnected, and reconnects. */
 const mostUnreadBytes = 64 * 1024;
 
 /**

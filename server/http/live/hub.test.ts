@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { LoggedActivity, Store } from "#server/storage/store.ts";
+import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { createLiveHub } from "./hub.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,7 +45,7 @@ function fixture() {
   return { hub, looks, happen, join, failures };
 }
 
-test("one look a second for everybody, none for nobody", async () => {
+test("one look a second for everyone, none for nobody", async () => {
   const { looks, join } = fixture();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(looks.newest).toBe(0);

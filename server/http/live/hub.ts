@@ -1,11 +1,12 @@
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
 import type { Log } from "#server/telemetry/log.ts";
-import type { LoggedActivity, Store } from "#server/storage/store.ts";
+import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { actMessage, countMessage, heartbeat, missed, sentenceOf, whatOf } from "./message.ts";
 
 /** A page that is open somewhere. */
-export type Listener = {
+type Listener = {
   projectId: ProjectId;
   /** Whose own acts are no news. */
   userId: UserId;
@@ -23,7 +24,7 @@ export type LiveHub = {
   add(listener: Listener): () => void;
   /** How many listen in all, and of one user. */
   countOf(userId: UserId): { all: number; own: number };
-  /** Nobody is told anything more. */
+  /** No more messages are sent. */
   end(): void;
 };
 
@@ -38,15 +39,15 @@ const entriesAtOnce = 500;
 /** Who was away for longer is told that there is much, and not what. */
 const mostMissed = 2_000;
 
-/** One look at the log a second for everybody who listens, and none while nobody does. */
-export function createLiveHub(parts: Deps): LiveHub {
+/** One read of the log a second for all listeners, and none without one. */
+export function createLiveHub(deps: Deps): LiveHub {
   const joined = new Set<Joined>();
   let polls = 0;
   let timer: NodeJS.Timeout | undefined;
   const poll = async () => {
     if (joined.size === 0) return void (timer = undefined);
     polls += 1;
-    await tellAll(parts, [...joined]).catch((error: unknown) => parts.log("error", "Live offers failed.", { error }));
+    await tellAll(deps, [...joined]).catch((error: unknown) => deps.log("error", "Live updates failed.", { error }));
     if (polls % heartbeatEvery === 0) for (const each of joined) each.tell(heartbeat);
     if (polls % rightsEvery === 0) await Promise.all([...joined].map(endUnlessAllowed));
     timer = setTimeout(() => void poll(), pollMs).unref();
@@ -71,26 +72,26 @@ async function endUnlessAllowed(each: Joined): Promise<void> {
   if (!may) each.end();
 }
 
-async function tellAll(parts: Deps, joined: Joined[]): Promise<void> {
-  await tellActs(parts, joined);
+async function tellAll(deps: Deps, joined: Joined[]): Promise<void> {
+  await tellActs(deps, joined);
   const watching = Map.groupBy(joined.filter(isWatching), ({ projectId }) => projectId);
-  for (const [projectId, listeners] of watching) await tellCounts(parts, projectId, listeners);
+  for (const [projectId, listeners] of watching) await tellCounts(deps, projectId, listeners);
 }
 
 type Watching = Joined & { issueId: IssueId };
 
 const isWatching = (each: Joined): each is Watching => each.issueId !== undefined;
 
-async function tellActs(parts: Deps, joined: Joined[]): Promise<void> {
-  const newest = await parts.issues.newestActivity();
+async function tellActs(deps: Deps, joined: Joined[]): Promise<void> {
+  const newest = await deps.issues.newestActivity();
   for (const each of joined.filter(({ after }) => newest - after > mostMissed)) {
     each.after = newest;
     each.tell(missed(newest));
   }
   let after = Math.min(...joined.map((each) => each.after));
   while (after < newest) {
-    const entries = await parts.issues.activityAfter(after, entriesAtOnce);
-    for (const entry of entries) await tellAct(parts, entry, joined);
+    const entries = await deps.issues.activityAfter(after, entriesAtOnce);
+    for (const entry of entries) await tellAct(deps, entry, joined);
     after = entries.length < entriesAtOnce ? newest : entries.at(-1)!.id;
   }
   for (const each of joined) each.after = Math.max(each.after, newest);

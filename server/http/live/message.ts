@@ -5,8 +5,8 @@ import type { ActivityKind } from "#server/domain/issue/activity.ts";
  * What a page is told while it is open: that there is something, and of its own issue what. Never titles or texts; for
  * those it asks again, by the rules of pages.
  */
-export type LiveAct = { issue: IssueId; what: "new" | "regressed" | "changed"; said?: string };
-export type LiveCount = { issue: IssueId; count: number };
+type LiveAct = { issue: IssueId; what: "new" | "regressed" | "changed"; said?: string };
+type LiveCount = { issue: IssueId; count: number };
 
 /** The browser waits this long before it comes back. */
 const retryMs = 3_000;

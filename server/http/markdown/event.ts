@@ -27,12 +27,12 @@ export function writeEventParts(event: EventContent, site: Site): string {
     writeFacts(event, site),
     event.message !== null && `### Message\n\n${fenced(cut(event.message, most.value))}`,
     ...event.exceptions.map((exception) => writeException(exception)),
-    event.breadcrumbs.length > 0 && `### Breadcrumbs, the newest last\n\n${writeBreadcrumbs(event.breadcrumbs)}`,
+    event.breadcrumbs.length > 0 && `### Breadcrumbs, newest last\n\n${writeBreadcrumbs(event.breadcrumbs)}`,
     event.tags &&
       Object.keys(event.tags).length > 0 &&
-      `### Tags of the event\n\n${list(Object.entries(event.tags), most.tags, tagLine)}`,
+      `### Event tags\n\n${list(Object.entries(event.tags), most.tags, tagLine)}`,
     event.notes.length > 0 &&
-      `### Notes\n\n${list(event.notes, most.notes, ({ path, detail }) => `${code(path)}: ${words(detail)}`)}`,
+      `### Modified during ingestion\n\n${list(event.notes, most.notes, ({ path, detail }) => `${code(path)}: ${words(detail)}`)}`,
   ).trimEnd();
 }
 

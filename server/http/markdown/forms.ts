@@ -2,7 +2,7 @@ import { adviceOn } from "#server/domain/route-findings/advice.ts";
 import { findIn } from "#server/domain/route-findings/find.ts";
 import { sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
 import { activityData } from "#server/http/data/activity.ts";
 import type { Address } from "#server/http/data/asked.ts";
 import { eventData } from "#server/http/data/event.ts";

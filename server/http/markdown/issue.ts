@@ -10,7 +10,7 @@ const most = { issues: 200, tags: 12, values: 3, comments: 10, comment: 2000 };
 
 export function writeIssueList({ issues, next }: IssueListContent, site: Site): string {
   return paragraphs(
-    `# Issues of ${site.project}`,
+    `# Issues in ${site.project}`,
     issues.length === 0 ? "No issues match this search." : list(issues, most.issues, (issue) => issueLine(issue, site)),
     next !== null && `More issues: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
   );
@@ -42,7 +42,7 @@ export function writeIssue(issue: IssuePage, site: Site): string {
       ["First seen", `${issue.firstSeen}${inRelease(issue.firstRelease)}`],
       ["Last seen", `${issue.lastSeen}${inRelease(issue.lastRelease)}`],
       ["Assigned to", assignee ? words(assignee.name) : "–"],
-      ["Events in each of the last 24 hours", issue.trend.counts.join(" ")],
+      ["Events per hour, last 24 hours", issue.trend.counts.join(" ")],
     ]),
     tags.length > 0 && `## Tags\n\n${list(tags, most.tags, tagLine)}`,
     event
@@ -62,7 +62,7 @@ function tagLine({ key, total, values }: IssuePage["tags"][number]): string {
   return `${code(key)}: ${shown.join(", ")}`;
 }
 
-/** As it was typed, in a block of its own: Markdown of somebody else is no part of this page. */
+/** As it was typed, in a block of its own: Markdown of another author is no part of this page. */
 function commentBlock({ by, at, comment }: IssuePage["comments"][number]): string {
   return `${words(by.name ?? "a former user")}, ${at}:\n\n${fenced(cut(comment?.text ?? "", most.comment), "markdown")}`;
 }

@@ -8,13 +8,13 @@ import { code, facts, fenced, inLine, linkTo, list, ms, paragraphs, share, type 
 type Sample = RoutePage["samples"]["slow"][number];
 type Findings = NonNullable<RoutePage["findings"]>;
 
-/** Of the wait: less is nobody's reason to look there. */
+/** Of the wait: less is no reason to look there. */
 const leastShare = 0.01;
 const most = { routes: 200, samples: 5, issues: 20, findings: 5 };
 
 export function writeRouteList({ since, until, routes }: RouteListContent, site: Site): string {
   return paragraphs(
-    `# Routes of ${site.project}`,
+    `# Routes in ${site.project}`,
     `From ${since} to ${until}.`,
     routes.length === 0
       ? "No requests in this time range."
@@ -24,8 +24,8 @@ export function writeRouteList({ since, until, routes }: RouteListContent, site:
 
 function routeLine(route: RouteListContent["routes"][number], site: Site): string {
   const { id, service, kind, count, failureRate, p50Ms, p95Ms, timeShare } = route;
-  const figures = `${count} ${count === 1 ? "run" : "runs"}, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of all time`;
-  return `${code(titleOf(route))} (${kind} of ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
+  const figures = `${count} ${count === 1 ? "request" : "requests"}, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of total time`;
+  return `${code(titleOf(route))} (${kind} in ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
 }
 
 export function writeRoute(route: RoutePage, site: Site): string {
@@ -35,14 +35,14 @@ export function writeRoute(route: RoutePage, site: Site): string {
     facts([
       ["Page", linkTo(site, `/${site.project}/routes/${route.id}`)],
       ["Service", code(route.service)],
-      ["Kind", route.kind],
-      ["From", `${route.since} to ${route.until}`],
-      ["Runs", `${route.count} (${route.perMinute} a minute)`],
+      ["Type", route.kind],
+      ["Time range", `${route.since} to ${route.until}`],
+      ["Requests", `${route.count} (${route.perMinute} per minute)`],
       ["Failed", share(route.failureRate)],
       ["p50, p75, p95, p99", [route.p50Ms, route.p75Ms, route.p95Ms, route.p99Ms].map(ms).join(", ")],
       ["p95 in the previous period", previous && ms(previous.p95Ms)],
     ]),
-    findings?.advice != null && `## What to do\n\n${words(findings.advice)}`,
+    findings?.advice != null && `## Summary\n\n${words(findings.advice)}`,
     findings !== null && writeFindings(findings),
     samples.slow.length > 0 && `## Slowest traces\n\n${writeSamples(samples.slow, site)}`,
     samples.failed.length > 0 && `## Failed traces\n\n${writeSamples(samples.failed, site)}`,
@@ -72,7 +72,7 @@ function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
       ),
   ];
   return lines.length > 0
-    ? `## Where the time goes, in ${counted(looked.requests, "request")} of ${counted(looked.at, "trace")}\n\n${fenced(lines.join("\n"))}`
+    ? `## Time breakdown of ${counted(looked.requests, "request")} in ${counted(looked.at, "trace")}\n\n${fenced(lines.join("\n"))}`
     : "";
 }
 

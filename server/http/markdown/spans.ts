@@ -64,7 +64,7 @@ function tellingMost(spans: Span[]): Set<Span> {
   return new Set(spans.toSorted((a, b) => rank(b) - rank(a) || b.selfMs - a.selfMs).slice(0, most));
 }
 
-/** Parents stand before what lies below them. */
+/** Parents are before what is below them. */
 function depthsOf(spans: Span[]): Map<string, number> {
   const depths = new Map<string, number>();
   for (const { spanId, parentSpanId } of spans)

@@ -24,7 +24,7 @@ function frameLine({ function: name, module, file, line, column, inApp, unmapped
   return inLine(`at ${name ?? "(anonymous)"} (${place})${remarks && ` [${remarks}]`}`);
 }
 
-/** `>` stands before the line that was running. */
+/** `>` is before the line that was running. */
 function sourceLines({ line, context }: Frame): string[] {
   if (!context) return [];
   const { pre, line: running, post } = context;

@@ -1,6 +1,6 @@
 import { counted } from "#server/domain/count.ts";
 import type { TraceListContent } from "#server/http/data/traces.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
+import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import type { TracePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
 import { writeSpanNotes, writeSpans } from "./spans.ts";
@@ -12,9 +12,9 @@ const most = { traces: 200, routes: 60, issues: 20 };
 
 export function writeTraceList({ traces, next, scannedTo }: TraceListContent, site: Site): string {
   return paragraphs(
-    `# Traces of ${site.project}`,
+    `# Traces in ${site.project}`,
     traces.length === 0 ? "No traces match this search." : list(traces, most.traces, (trace) => traceLine(trace, site)),
-    scannedTo !== undefined && `The search looked back to ${scannedTo}.`,
+    scannedTo !== undefined && `Searched back to ${scannedTo}.`,
     next !== null && `More traces: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
   );
 }
@@ -44,7 +44,7 @@ export function writeTrace(
       ["Spans", spans.length],
       ["Failed spans", spans.filter(({ status }) => status === "error").length],
     ]),
-    advice !== null && `## What to do\n\n${words(advice)}`,
+    advice !== null && `## Summary\n\n${words(advice)}`,
     routeTree.length > 0 && `## Route tree\n\n${writeRouteTree(routeTree)}`,
     `## Spans\n\n${writeSpans(spans)}`,
     spans.some(({ notes }) => notes.length > 0) && `## Modified during ingestion\n\n${writeSpanNotes(spans)}`,

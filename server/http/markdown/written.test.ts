@@ -36,7 +36,7 @@ const page = (text: string) =>
     "The end.",
   );
 
-/** What blocks a page has, whatever stands in them. */
+/** What blocks a page has, whatever is in them. */
 function shape(tokens: Token[]): unknown[] {
   return tokens
     .filter(({ type }) => type !== "space")

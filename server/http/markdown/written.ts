@@ -1,5 +1,5 @@
 /**
- * Text that clients sent, as it may stand in Markdown of ours: it starts no heading, list, fence, link or table cell of its
+ * Text that clients sent, as it may be in Markdown of ours: it starts no heading, list, fence, link or table cell of its
  * own, and sends a terminal no commands. What is long is cut and says so.
  */
 

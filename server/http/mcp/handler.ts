@@ -9,31 +9,31 @@ import { bearerToken } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 
-export type McpDeps = { services: Services; basePath?: string; publicUrl?: string };
+type McpDeps = { services: Services; basePath?: string; publicUrl?: string };
 
 const longestBody = 1024 * 1024;
 
 /**
  * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session opens nothing here, so that a page
- * in somebody's browser can set off nothing. The protocol itself is loaded with the first request: it costs 20 MiB.
+ * in a browser has no effect. The protocol itself is loaded with the first request: it costs 20 MiB.
  */
-export function mcpHandler(parts: McpDeps): RequestHandler {
+export function mcpHandler(deps: McpDeps): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== "/mcp") return next();
     nameRequest(request.method, "/mcp");
     response.set("Cache-Control", "private, no-store");
-    if (!isFromHere(request, parts)) return sendProblem(response, elsewhere);
+    if (!isFromHere(request, deps)) return sendProblem(response, elsewhere);
     if (request.method !== "POST") return refuseMethod(request, response, "POST");
     const token = bearerToken(request);
-    const viewer = token === undefined ? undefined : await parts.services.commands.viewerOfToken(token);
+    const viewer = token === undefined ? undefined : await deps.services.commands.viewerOfToken(token);
     if (!viewer) return sendProblem(response.set("WWW-Authenticate", challenge(token)), noToken);
     const body = await readBody(request, longestBody);
     if (body === "aborted") return;
     if (body === "too-large")
       return sendProblem(response, { problem: "too-large", detail: "A message can be at most 1 MiB." });
-    const url = urlOf(request, parts);
+    const url = urlOf(request, deps);
     const { serveMcp } = await import("./serve.ts");
-    await send(response, await serveMcp(asFetched(request, url, body), { services: parts.services, viewer, url }));
+    await send(response, await serveMcp(asFetched(request, url, body), { services: deps.services, viewer, url }));
   };
 }
 

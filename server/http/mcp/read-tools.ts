@@ -6,7 +6,7 @@ import { type Address, type AskedProject, projectFor } from "#server/http/data/a
 import { paramsOf } from "#server/http/data/search-params.ts";
 import { type MarkdownForm, markdownForms } from "#server/http/markdown/forms.ts";
 import { code, linkTo, list, paragraphs, words } from "#server/http/markdown/written.ts";
-import { issueSorts } from "#server/storage/store.ts";
+import { issueSorts } from "#server/storage/issues/issue-store.ts";
 import { addressOf, issue, paging, project, scope, text } from "./arguments.ts";
 import type { Arguments, AskedByTool, Tool, Written } from "./tool.ts";
 
@@ -61,7 +61,7 @@ export const readTools: readonly Tool[] = [
   },
   {
     ...{ name: "get_trace", title: "A trace", required: ["project", "trace"], ...readOnly },
-    description: "A trace: suggested fixes, route tree, spans with the critical path, issues.",
+    description: "A trace: summary, route tree, spans with the critical path, issues.",
     properties: { project, trace: text("The trace ID, 32 hexadecimal digits.", 40) },
     run: getTrace,
   },
@@ -69,14 +69,14 @@ export const readTools: readonly Tool[] = [
     ...{ name: "list_routes", title: "Routes", required: ["project"], ...readOnly },
     description: "The application's routes with throughput, failures, and percentiles. Defaults to the last 24 hours.",
     properties: {
-      ...{ project, query: text("Part of the route."), ...scope },
+      ...{ project, query: text("Part of the route pattern."), ...scope },
       sort: text("A column of the list, like p95; -p95 reverses the order.", 30),
     },
     run: (asked, args) => page(asked, args, "project:read", markdownForms.routes, addressOf(args)),
   },
   {
     ...{ name: "get_route", title: "A route", required: ["project", "route"], ...readOnly },
-    description: "One route: metrics, suggested fixes, time breakdown, sample traces, issues.",
+    description: "One route: metrics, summary, time breakdown, sample traces, issues.",
     properties: {
       project,
       route: text("Its pattern, like /products/:id, or its number in list_routes.", 500),
@@ -116,7 +116,7 @@ function withoutRaw(content: object): object {
   return rest.event ? { ...rest, event: withoutRaw(rest.event) } : rest;
 }
 
-/** Pages of larger traces are made by another thread; here one assistant would hold up everybody. */
+/** Pages of larger traces are made by another thread; here one assistant would hold up all requests. */
 const mostSpans = 5_000;
 
 async function getTrace(asked: AskedByTool, args: Arguments): Promise<Written | Problem> {
@@ -127,7 +127,10 @@ async function getTrace(asked: AskedByTool, args: Arguments): Promise<Written | 
   const spans = traceId ? await services.store.traces.spanCount(of.id, traceId) : 0;
   if (spans > mostSpans) {
     const where = `${asked.url}/${of.slug}/traces/${traceId}.md`;
-    return { problem: "too-large", detail: `This trace has ${spans} spans, too many for this tool. Read ${where}` };
+    return {
+      problem: "too-large",
+      detail: `This trace has ${spans} spans, too many for this tool. Read ${where} instead.`,
+    };
   }
   return written(asked, inProject, markdownForms.trace, addressOf(args, "trace"));
 }

@@ -26,13 +26,13 @@ export type Property = {
 };
 
 export type Arguments = { readonly [name: string]: string | number | boolean | undefined };
-/** `url`: this Spoor's own, for links. */
+/** `url`: this instance's own, for links. */
 export type AskedByTool = { services: Services; viewer: Viewer; url: string };
 /** The page as Markdown, and the same as data. */
 export type Written = { text: string; content: object };
 
 /** What the protocol calls a result. */
-export type ToolResult = {
+type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: { [name: string]: unknown };
   isError?: true;

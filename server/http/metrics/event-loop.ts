@@ -16,7 +16,7 @@ export function watchEventLoop(): () => Metric {
       value: delay.count === 0 ? 0 : seconds(value),
     }));
     delay.reset();
-    const help = "Delay of the event loop of the thread that serves requests, since the last scrape.";
+    const help = "Event loop delay of the thread that serves requests, since the last scrape.";
     return { name: "spoor_event_loop_delay_seconds", type: "gauge", help, samples };
   };
 }

@@ -1,4 +1,4 @@
-export type Sample = { suffix?: string; labels?: { [name: string]: string }; value: number };
+type Sample = { suffix?: string; labels?: { [name: string]: string }; value: number };
 export type Metric = { name: string; type: "gauge" | "counter" | "histogram"; help: string; samples: Sample[] };
 
 /** The text format that Prometheus reads (https://prometheus.io/docs/instrumenting/exposition_formats/). */

@@ -34,7 +34,7 @@ export function metricsHandler(
 }
 
 const unauthenticated =
-  "Metrics are available on the loopback interface, with Authorization: Bearer SPOOR_METRICS_TOKEN, and to owners.";
+  "Metrics are available on the loopback interface, to owners, and with the header Authorization: Bearer SPOOR_METRICS_TOKEN.";
 
 /** A page whose name was made to lead here (DNS rebinding), and a proxy that passes the host on, name another one. */
 function namesThisMachine({ headers }: Request): boolean {

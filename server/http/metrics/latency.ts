@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from "express";
 import type { Metric } from "./format.ts";
 
 /** What an address belongs to. Never the address itself: the number of series is bounded. */
-export const doors = ["ingest", "page", "data", "api", "mcp", "asset", "health"] as const;
-export type Door = (typeof doors)[number];
+const doors = ["ingest", "page", "data", "api", "mcp", "asset", "health"] as const;
+type Door = (typeof doors)[number];
 
 /** Seconds, as Prometheus's own client libraries have them. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,7 +23,7 @@ export function createRequestLatency(): RequestLatency {
     metric: () => ({
       name: "spoor_http_request_duration_seconds",
       type: "histogram",
-      help: "Time from a request's head to the end of its answer, by what was asked. Live updates are left out.",
+      help: "Time from receiving a request's headers to the end of the response, by kind of request. Excludes live updates.",
       samples: [...series].flatMap(([door, { buckets, count, sumMs }]) => {
         let below = 0;
         const upTo = bounds.map((bound, at) => bucket(door, String(bound), (below += buckets[at]!)));

@@ -1,5 +1,5 @@
-import type { IntakeState } from "#server/digest/intake-state.ts";
-import type { OutcomeCounts } from "#server/digest/outcome-counts.ts";
+import type { IntakeState } from "#server/digest/intake/intake-state.ts";
+import type { OutcomeCounts } from "#server/digest/intake/outcome-counts.ts";
 import { type Trouble, troubleKinds } from "#server/domain/health/trouble.ts";
 import { filterReasons } from "#server/domain/outcomes.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
@@ -13,7 +13,7 @@ export type InstanceFigures = {
   verifiedBackupAgeSeconds?: number;
 };
 
-export type MetricsDeps = {
+type MetricsDeps = {
   state: IntakeState;
   residentBytes: number;
   instance: InstanceFigures;
@@ -30,8 +30,8 @@ export function metricsText({ state, residentBytes, instance, pools, measured }:
     ...outcomeMetrics(state),
     troubleMetric(state.troubles),
     troubleSinceMetric(state.troubles),
-    gauge("spoor_disk_free_bytes", "Free space of the disk that has the data folder.", instance.diskFreeBytes),
-    gauge("spoor_database_bytes", "Size of the database, telemetry and uploads included.", instance.databaseBytes),
+    gauge("spoor_disk_free_bytes", "Free space on the disk of the data folder.", instance.diskFreeBytes),
+    gauge("spoor_database_bytes", "Size of the database, including telemetry and uploads.", instance.databaseBytes),
     gauge(
       "spoor_backup_age_seconds",
       "Time since the last backup; absent before the first.",
@@ -39,7 +39,7 @@ export function metricsText({ state, residentBytes, instance, pools, measured }:
     ),
     gauge(
       "spoor_backup_verified_age_seconds",
-      "Time since the last backup that was verified; absent before the first.",
+      "Time since the last verified backup; absent before the first.",
       instance.verifiedBackupAgeSeconds,
     ),
     ...poolMetrics(pools),
@@ -52,12 +52,12 @@ function queueMetrics({ queue, accepted, refused }: IntakeState): Metric[] {
   const byReason = {
     name: "spoor_requests_refused_total",
     type: "counter",
-    help: "Requests refused, by reason.",
+    help: "Requests rejected, by reason.",
   } as const;
   return [
     gauge("spoor_queue_requests", "Requests in the queue on disk.", queue.requests),
-    gauge("spoor_queue_bytes", "Bytes of these requests.", queue.bytes),
-    gauge("spoor_queue_age_seconds", "Age of the oldest of these requests.", queue.oldestMs / 1000),
+    gauge("spoor_queue_bytes", "Size of the queue on disk.", queue.bytes),
+    gauge("spoor_queue_age_seconds", "Age of the oldest request in the queue.", queue.oldestMs / 1000),
     gauge("spoor_queue_drained_bytes_per_second", "Processing rate of the queue.", queue.drainedPerMs * 1000),
     counter("spoor_requests_accepted_total", "Requests acknowledged.", accepted),
     labelled(byReason, "reason", refused),
@@ -79,7 +79,7 @@ function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }:
 }
 
 function filterMetric(filtered: OutcomeCounts["filtered"]): Metric {
-  const help = "Items dropped by inbound filters, by filter; part of those dropped as filtered.";
+  const help = "Items dropped by inbound filters, by filter. Included in the items dropped as filtered.";
   const byFilter = Object.fromEntries(filterReasons.map((reason) => [reason.replace(" ", "_"), filtered[reason] ?? 0]));
   return labelled({ name: "spoor_items_filtered_total", type: "counter", help }, "filter", byFilter);
 }
@@ -98,12 +98,12 @@ const noDrops = {
 function troubleMetric(troubles: Trouble[]): Metric {
   const current = new Set(troubles.map(({ kind }) => kind));
   const byKind = troubleKinds.map((kind) => ({ labels: { kind }, value: current.has(kind) ? 1 : 0 }));
-  const help = "Number of current problems; by kind, 1 while the problem lasts.";
+  const help = "Number of current problems. By kind: 1 while the problem lasts.";
   return { name: "spoor_trouble", type: "gauge", help, samples: [{ value: current.size }, ...byKind] };
 }
 
 function troubleSinceMetric(troubles: Trouble[]): Metric {
-  const help = "When each current problem began, in seconds since 1970; absent without problems.";
+  const help = "Start of each current problem as a Unix timestamp; absent without problems.";
   const samples = [...Map.groupBy(troubles, ({ kind }) => kind)].map(([kind, ofKind]) => ({
     labels: { kind },
     value: Math.min(...ofKind.map(({ since }) => since)) / 1000,

@@ -38,26 +38,26 @@ export const apiSchemas = { ReleaseRecord: release, Deploy: deploy };
 
 const commit = open(
   { id: text() },
-  "message, author_name, author_email, repository, timestamp, and patch_set with paths.",
+  "Optional: message, author_name, author_email, repository, timestamp, and patch_set with paths.",
 );
 
 const facts = {
   ...{ url: text(), ref: text(), refs: listOf(open({ commit: text() })), dateReleased: time(), dateStarted: time() },
-  commits: listOf(commit, "Replace those of the release."),
-  projects: listOf(text(), "Slugs."),
+  commits: listOf(commit, "Replace the commits of the release."),
+  projects: listOf(text(), "Project slugs."),
 };
 
 const json = (schema: Schema): Described["body"] => ({ contentType: "application/json", schema });
 
 const make: Described = {
   summary: "Create a release",
-  description: "Creates the release in each project, or changes it where it exists.",
+  description: "Creates the release in each project, or updates it where it exists.",
   body: json(object({ version: text() }, facts)),
   answer: { 201: ref("ReleaseRecord"), 208: ref("ReleaseRecord") },
 };
 const change: Described = {
   summary: "Update a release",
-  description: "Changes the fields that are given. Creates the release where it is missing.",
+  description: "Updates the given fields. Creates the release where it is missing.",
   body: json(object({}, facts)),
   answer: ref("ReleaseRecord"),
 };
@@ -81,12 +81,12 @@ export const apiOperations = {
   projects: { summary: "List projects", answer: listOf(project) },
   repositories: {
     summary: "List repositories",
-    description: "Always empty: send commits with the release.",
+    description: "Always empty. Send commits with the release.",
     answer: listOf(anything()),
   },
-  previousCommits: { summary: "Read the release with commits before one", answer: mapOf(anything()) },
+  previousCommits: { summary: "Read the previous release that has commits", answer: mapOf(anything()) },
   chunkOptions: {
-    summary: "Read how to upload source maps",
+    summary: "Read upload settings for source maps",
     answer: object({
       ...{ url: text(), chunkSize: integer(), chunksPerRequest: integer(), maxFileSize: integer() },
       ...{ maxRequestSize: integer(), concurrency: integer(), hashAlgorithm: text(), compression: listOf(text()) },
@@ -103,7 +103,7 @@ export const apiOperations = {
   },
   assemble: {
     summary: "Assemble an artifact bundle from its chunks",
-    description: "Call it again until the state is ok or error.",
+    description: "Repeat the call until the state is ok or error.",
     body: json(
       object({ checksum: digest, chunks: listOf(digest), projects: listOf(text()) }, { version: text(), dist: text() }),
     ),
@@ -116,7 +116,7 @@ export const apiOperations = {
   ...{ listReleases: list, makeRelease: make, readRelease: read, changeRelease: change },
   deploys: { summary: "List deploys of a release", answer: listOf(ref("Deploy")) },
   addDeploy: {
-    summary: "Add a deploy of a release",
+    summary: "Add a deploy to a release",
     body: json(
       object({ environment: text() }, { name: text(), url: text(), dateStarted: time(), dateFinished: time() }),
     ),

@@ -3,8 +3,8 @@ import { operationKinds } from "#server/domain/rollup/operation.ts";
 import { routeColumns } from "#server/domain/rollup/route-sort.ts";
 import { deviceClasses } from "#server/domain/vital/vital.ts";
 import { vitalColumns } from "#server/domain/vital/vital-pages.ts";
-import { traceSorts } from "#server/storage/trace-store.ts";
-import { issueSorts } from "#server/storage/store.ts";
+import { traceSorts } from "#server/storage/traces/trace-store.ts";
+import { issueSorts } from "#server/storage/issues/issue-store.ts";
 import { findingsAnswer } from "./finding-schemas.ts";
 import { issueAnswers } from "./issue-schemas.ts";
 import type { Described } from "./operation.ts";
@@ -24,32 +24,32 @@ const paged = [of.cursor, of.limit];
 /** The forms of pages as data, as `data/routes.ts` routes them. */
 export const dataOperations = {
   projects: {
-    summary: "List projects with their last 24 hours",
-    description: "Traffic may be up to five minutes old.",
+    summary: "List projects with metrics of the last 24 hours",
+    description: "Traffic data can be up to five minutes old.",
     answer: projectsAnswer,
   },
   issues: {
     summary: "List issues",
-    description: "Issues of every state unless the search names one.",
+    description: "Includes issues of all states unless the search filters by state.",
     query: [of.query("Issues"), of.sort(issueSorts, "last-seen"), of.environment, ...of.anyTime, ...paged],
     answer: issueAnswers.list,
   },
   suggestions: {
     summary: "Complete a word of an issue search",
-    query: [of.named("prefix", "What was typed of the word.")],
+    query: [of.named("prefix", "The word as typed so far.")],
     answer: issueAnswers.suggestions,
   },
   issue: { summary: "Read an issue", answer: issueAnswers.issue },
   activity: { summary: "Read the activity of an issue", answer: issueAnswers.activity },
   event: {
     summary: "Read an event of an issue",
-    description: "The event is an event ID, latest, oldest, or recommended.",
+    description: "Accepts an event ID, latest, oldest, or recommended.",
     answer: ref("Event"),
   },
   feedback: {
     summary: "List user feedback",
     query: [
-      of.choice("state", feedbackStates, "One state. All of them unless given."),
+      of.choice("state", feedbackStates, "One state. Default: all."),
       ...[of.query("Feedback"), of.environment, ...of.anyTime.slice(0, 1), ...paged],
     ],
     answer: issueAnswers.feedback,
@@ -65,15 +65,19 @@ export const dataOperations = {
   route: { summary: "Read a route", query: ofRoute, answer: routeAnswers.route },
   compare: {
     summary: "Compare two releases of a route",
-    description: "Both are of one package. The latest release and the one before it unless given.",
+    description: "Both must be releases of the same package. Default: the latest release and the previous one.",
     query: [
-      of.named("from", "The release before."),
-      of.named("to", "The release after."),
+      of.named("from", "The earlier release."),
+      of.named("to", "The later release."),
       ...[of.environment, ...of.window("30 days")],
     ],
     answer: routeAnswers.compare,
   },
-  findings: { summary: "Read what slows a route down", query: ofRoute, answer: findingsAnswer },
+  findings: {
+    summary: "Read the suggested fixes and time breakdown of a route",
+    query: ofRoute,
+    answer: findingsAnswer,
+  },
   releases: {
     summary: "List releases",
     query: [of.query("Releases"), of.environment, ...of.window("7 days"), ...paged],
@@ -97,7 +101,7 @@ export const dataOperations = {
     summary: "List web vitals by page",
     query: [
       ...[...of.window("7 days"), of.environment, of.release, of.service],
-      of.choice("device", deviceClasses, "One class of devices. All of them unless given."),
+      of.choice("device", deviceClasses, "One device type. Default: all."),
       of.named("route", "One page."),
       ...[of.reversibleSort(vitalColumns, "visits"), of.cursor, of.longLimit],
     ],
@@ -106,7 +110,7 @@ export const dataOperations = {
   traces: {
     summary: "List traces",
     description:
-      "The page leaves out interactions that led to nothing, requests for static files, and detached spans; this list does not: `-is:idle -is:asset -is:detached` excludes them.",
+      "Unlike the page, this list includes interactions that led to nothing, requests for static files, and detached spans. Exclude them with `-is:idle -is:asset -is:detached`.",
     query: [of.query("Traces"), of.sort(traceSorts, "time"), of.environment, ...of.anyTime, ...paged],
     answer: traceAnswers.list,
   },

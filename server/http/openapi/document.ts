@@ -14,7 +14,7 @@ import { listOf, object, oneOf, ref, type Schema, text } from "./schema.ts";
 import { traceSchemas } from "./trace-schemas.ts";
 import { watchSchemas } from "./watch-schemas.ts";
 
-export type OpenApi = { openapi: string; paths: { [path: string]: { [method: string]: object } } } & Schema;
+type OpenApi = { openapi: string; paths: { [path: string]: { [method: string]: object } } } & Schema;
 
 const problem = object({
   detail: text("What happened, why, and what to do."),
@@ -22,7 +22,7 @@ const problem = object({
     ...["malformed", "unauthenticated", "forbidden", "not-found", "wrong-method", "conflict", "too-large"],
     ...["unsupported", "invalid", "limited", "unavailable", "internal"],
   ]),
-  causes: listOf(text(), "What led to it, most specific last."),
+  causes: listOf(text(), "Causes, most specific last."),
 });
 
 const schemas = {
@@ -40,7 +40,7 @@ export function openApiDocument(url: string): OpenApi {
       title: "Spoor",
       version: "1",
       description:
-        "Pages of Spoor as data, and the calls that build tools make. Times are ISO 8601 in UTC. Create a token under Account, API tokens.",
+        "Data of all pages, and the endpoints that build tools use. Times are ISO 8601 in UTC. Create a token under Account › API tokens.",
     },
     servers: [{ url }],
     tags: [{ name: "Data" }, { name: "Management" }],
@@ -50,7 +50,7 @@ export function openApiDocument(url: string): OpenApi {
 }
 
 const securitySchemes = {
-  token: { type: "http", scheme: "bearer", description: "An API token. It needs one of the scopes that are named." },
+  token: { type: "http", scheme: "bearer", description: "An API token with one of the listed scopes." },
   session: { type: "apiKey", in: "cookie", name: "spoor_session" },
 };
 
@@ -87,8 +87,8 @@ function operationOf(method: string, route: string, act: ProjectAct, says: Descr
       ...(body && { requestBody: { required: true, content: { [body.contentType]: { schema: body.schema } } } }),
       responses: {
         ...mapValues(answers, (schema) => ({ description: "Success", content: { [contentType]: { schema } } })),
-        ...mapValues(refusals(body ? "The body cannot be read" : wrongParameter[tag]), (what) => problemAnswer(what)),
-        default: problemAnswer("Any other failure"),
+        ...mapValues(refusals(body ? "The body is invalid" : wrongParameter[tag]), (what) => problemAnswer(what)),
+        default: problemAnswer("Any other error"),
       },
       security: [...accepted.map((scope) => ({ token: [scope] })), { session: [] }],
     },
@@ -107,13 +107,13 @@ const pathParameters = (path: string) =>
 
 const pathWords: { [name: string]: string } = {
   ...{
-    project: "Slug of the project.",
-    issue: "ID or short ID of the issue.",
-    org: "spoor: the instance is one organization.",
+    project: "Project slug.",
+    issue: "Issue ID or short ID.",
+    org: "Always spoor: an instance is one organization.",
   },
-  ...{ event: "Event ID, latest, oldest, or recommended.", route: "ID of the route, or its pattern, encoded." },
-  ...{ version: "Version of the release, encoded.", trace: "Trace ID.", monitor: "Slug of the monitor." },
-  rule: "ID of the alert rule.",
+  ...{ event: "Event ID, latest, oldest, or recommended.", route: "Route ID, or URL-encoded route pattern." },
+  ...{ version: "URL-encoded release version.", trace: "Trace ID.", monitor: "Monitor slug." },
+  rule: "Alert rule ID.",
 };
 
 const queryParameter = ({ name, description, schema, isRepeatable }: NonNullable<Described["query"]>[number]) => ({
@@ -127,13 +127,13 @@ const problemAnswer = (description: string) => ({
 });
 
 /** Data forms refuse what they would have to ignore. */
-const wrongParameter: { [tag: string]: string } = { Data: "A parameter is unknown or cannot be read" };
+const wrongParameter: { [tag: string]: string } = { Data: "A parameter is unknown or invalid" };
 
 function refusals(malformed: string | undefined): { [status: string]: string } {
   const codes: [ProblemCode, string][] = [
-    ["unauthenticated", "No token or session"],
-    ["forbidden", "A scope or a role is missing"],
-    ["not-found", "It does not exist, or may not be read"],
+    ["unauthenticated", "No valid token or session"],
+    ["forbidden", "The token lacks a scope, or the user lacks a role"],
+    ["not-found", "Not found, or not accessible"],
     ...(malformed === undefined ? [] : ([["malformed", malformed]] as [ProblemCode, string][])),
   ];
   return Object.fromEntries(codes.map(([code, what]) => [statusOf({ problem: code }), what]));

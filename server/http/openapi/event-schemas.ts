@@ -22,7 +22,7 @@ const frame = object({
   ...{ column: nullable(integer("1-based.")), inApp: flag() },
   context: nullable(object({ pre: listOf(text()), line: text(), post: listOf(text()) })),
   vars: nullable(mapOf(anything(), "Local variables.")),
-  mapped: flag("A source map turned it into original source."),
+  mapped: flag("True if a source map resolved this frame."),
   minified: nullable(object({ line: integer(), column: integer() }, { function: text(), file: text() })),
   unmapped: nullable(text("Why no source map could be used.")),
 });
@@ -44,7 +44,7 @@ const mechanism = object(
 
 const exception = object({
   ...{ type: nullable(text()), value: nullable(text()), module: nullable(text()), mechanism: nullable(mechanism) },
-  framesOmitted: integer("Frames left out of the middle of a long stack."),
+  framesOmitted: integer("Frames omitted from the middle of a long stack."),
   frames: listOf(ref("Frame"), "Innermost first."),
 });
 
@@ -70,21 +70,23 @@ const user = object(
 );
 
 const note = object({
-  path: text("The field, in the words of the sender."),
+  path: text("Path of the field, as the SDK named it."),
   kind: oneOf(["trimmed", "dropped", "corrected", "scrubbed"]),
   detail: text(),
 });
 
 const attachment = object({
   ...{ id: text(), name: text(), contentType: text(), attachmentType: text(), size: integer("Bytes.") },
-  path: text("Answers with the file itself."),
+  path: text("Path that returns the file."),
 });
 
 const sdk = object({ name: text(), version: text() }, { packages: listOf(text()), integrations: listOf(text()) });
 
 const event = object({
   ...{ eventId: text(), receivedAt: time(), type: oneOf(["error", "default", "csp"]) },
-  timestamp: time("When it happened, by this instance's clock. Orders events, where it is not after receivedAt."),
+  timestamp: time(
+    "When the event happened, by this instance's clock. Events are ordered by this time, or by receivedAt if it is earlier.",
+  ),
   ...{ level: oneOf(levels), platform: text(), message: nullable(text()) },
   exceptions: listOf(ref("Exception"), "Outermost first."),
   ...{ breadcrumbs: listOf(breadcrumb), request: nullable(request), user: nullable(user), tags: mapOf(text()) },
@@ -93,10 +95,10 @@ const event = object({
   grouping: object({ algorithm: text(), hash: text(), basis: text() }),
   notes: listOf(ref("Note"), "Modified during ingestion."),
   ...{ traceId: nullable(text()), spanId: nullable(text()) },
-  traceSpanCount: integer("Spans stored of the trace. 0: it has no page."),
+  traceSpanCount: integer("Number of stored spans of the trace. With 0, the trace has no page."),
   older: nullable(text("Event ID.")),
   newer: nullable(text("Event ID.")),
-  raw: mapOf(anything(), "The event as it was sent, scrubbed."),
+  raw: mapOf(anything(), "The event as received, scrubbed."),
   ...{ attachments: listOf(attachment), feedback: listOf(ref("Feedback")) },
 });
 

@@ -5,7 +5,7 @@ const span = object({ traceId: text(), spanId: text() });
 
 const loader = object(
   {
-    ...{ routeId: text(), depth: integer(), kind: text(), isClient: flag(), ran: integer("Requests in which it ran.") },
+    ...{ routeId: text(), depth: integer(), kind: text(), isClient: flag(), ran: integer("Requests that ran it.") },
     ...{ medianMs: number(), p95Ms: number(), selfMs: number(), waitingMs: number(), share: share() },
     ...{ blocked: integer(), failed: integer(), example: span },
   },
@@ -14,7 +14,7 @@ const loader = object(
 
 const wait = object({ label: text(), share: share(), found: integer(), example: span });
 
-const place = object({ place: text("As a sentence says it."), share: share() });
+const place = object({ place: text("Name, as used in sentences."), share: share() });
 
 const serial = object({
   ...{ names: listOf(text()), more: integer(), calls: integer(), within: text(), found: integer() },
@@ -34,7 +34,7 @@ const repeat = object(
     },
     example: span,
   },
-  { after: text("The query whose rows they follow.") },
+  { after: text("The query that returned the rows.") },
 );
 
 const slowest = object(
@@ -52,8 +52,8 @@ export const findingsAnswer = joined(
     advice: nullable(text()),
     looked: object({
       sampled: integer(),
-      at: integer("Traces."),
-      requests: integer("Of the route in these traces: what all counts below are of."),
+      at: integer("Analyzed traces."),
+      requests: integer("Requests of the route in these traces. All counts below refer to them."),
       notKept: integer(),
       tooLarge: integer(),
       outOfTime: integer(),

@@ -4,7 +4,7 @@ import { refuseMethod } from "#server/http/allow.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import { openApiDocument } from "./document.ts";
 
-export const openApiPath = "/api/v1/openapi.json";
+const openApiPath = "/api/v1/openapi.json";
 
 /** Describes what every instance of this version has, and nothing of this one: no token is needed. */
 export function openApiHandler({

@@ -5,20 +5,27 @@ import { integer, joined, listOf, nullable, object, oneOf, open, ref, text, time
 const person = object({ id: text(), name: text() });
 
 const issue = object({
-  ...{ id: text(), shortId: text("Such as SHOP-142."), type: text(), value: text(), title: text(), culprit: text() },
+  ...{
+    id: text(),
+    shortId: text("For example, SHOP-142."),
+    type: text(),
+    value: text(),
+    title: text(),
+    culprit: text(),
+  },
   level: oneOf(levels),
   state: oneOf(["open", "resolved", "ignored"]),
-  substate: text("Of open issues new, ongoing, or regressed; of others what they wait for."),
-  ...{ count: integer("Events."), userCount: integer("Users affected.") },
-  firstSeen: time("When the oldest event happened: its time by this instance's clock, never after its receipt."),
-  lastSeen: time("When the newest event happened."),
+  substate: text("For open issues: new, ongoing, or regressed. For others: the condition that ends the state."),
+  ...{ count: integer("Number of events."), userCount: integer("Number of users affected.") },
+  firstSeen: time("Time of the oldest event, by this instance's clock and never later than its receipt."),
+  lastSeen: time("Time of the newest event."),
   ...{ firstRelease: nullable(text()), lastRelease: nullable(text()), assignee: nullable(person) },
-  unhandled: { type: "boolean", description: "The newest event was not caught by the application." },
-  family: nullable({ ...oneOf(familyNames), description: "Known kind of failure." }),
+  unhandled: { type: "boolean", description: "True if the application did not catch the newest event." },
+  family: nullable({ ...oneOf(familyNames), description: "Failure family." }),
 });
 
 const tag = object({
-  ...{ key: text(), total: integer("Events that carry the key."), distinct: integer("Values, up to a bound.") },
+  ...{ key: text(), total: integer("Events with this key."), distinct: integer("Distinct values, up to a limit.") },
   values: listOf(object({ value: text(), count: integer() })),
 });
 
@@ -27,7 +34,7 @@ const issueDetail = joined(
   object({
     platform: text(),
     subscribers: listOf(object({ id: text(), name: text(), because: text() })),
-    ...{ tags: listOf(tag), tagKeys: integer("How many keys there are.") },
+    ...{ tags: listOf(tag), tagKeys: integer("Number of tag keys.") },
     trend: object({ unit: oneOf(["hour"]), counts: listOf(integer(), "Events, oldest first.") }),
   }),
 );

@@ -3,35 +3,35 @@ import { integer, oneOf, text } from "./schema.ts";
 
 const word = (name: string, description: string): QueryParameter => ({ name, description, schema: text() });
 
-export const query = (what: string): QueryParameter => word("query", `A search, as the ${what} page takes it.`);
-export const environment = word("environment", "One environment. All of them unless given.");
-export const cursor = word("cursor", "“next” of the page before.");
+export const query = (what: string): QueryParameter => word("query", `A search, in the syntax of the ${what} page.`);
+export const environment = word("environment", "One environment. Default: all.");
+export const cursor = word("cursor", "“next” of the previous page.");
 export const limit: QueryParameter = {
   name: "limit",
-  description: "Rows of a page. 50 unless given.",
+  description: "Rows per page. Default: 50.",
   schema: { ...integer(), minimum: 1, maximum: 200 },
 };
 
 /** Of lists that are sorted as a whole. */
 export const longLimit: QueryParameter = {
   name: "limit",
-  description: "Rows of a page. 1,000 unless given.",
+  description: "Rows per page. Default: 1,000.",
   schema: { ...integer(), minimum: 1, maximum: 1_000 },
 };
 
-const range = "A time as ISO 8601, or an age such as 15m, 24h, or 7d.";
+const range = "An ISO 8601 time, or an age like 15m, 24h, or 7d.";
 const since = (usual: string) => word("since", `Start of the time range. ${range} ${usual}`);
-const until = word("until", `End of the time range. ${range} Now unless given.`);
+const until = word("until", `End of the time range. ${range} Default: now.`);
 
 /** A time range with the start that holds unless one is given. */
-export const window = (usual: string): QueryParameter[] => [since(`${usual} ago unless given.`), until];
-export const anyTime: QueryParameter[] = [since("All times unless given."), until];
+export const window = (usual: string): QueryParameter[] => [since(`Default: ${usual} ago.`), until];
+export const anyTime: QueryParameter[] = [since("Default: all time."), until];
 
 export const release = word("release", "One release.");
 export const service = word("service", "One service.");
 export const sort = (values: readonly string[], usual: string): QueryParameter => ({
   name: "sort",
-  description: `The order. ${usual} unless given.`,
+  description: `Sort order. Default: ${usual}.`,
   schema: oneOf(values),
 });
 /** With a minus in front: the other way round. */
@@ -43,13 +43,13 @@ export const choice = (name: string, values: readonly string[], description: str
 });
 export const kinds = (values: readonly string[]): QueryParameter => ({
   name: "kind",
-  description: "Kinds of routes. Those that users wait for unless given.",
+  description: "Types of routes. Default: the types that users wait for.",
   schema: oneOf(values),
   isRepeatable: true,
 });
 export const named = word;
 export const raw: QueryParameter = {
   name: "raw",
-  description: "1: times as they were sent, without correcting clocks.",
+  description: "Set to 1 for times as sent, without clock correction.",
   schema: oneOf(["1"]),
 };

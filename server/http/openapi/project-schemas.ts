@@ -1,6 +1,6 @@
 import { integer, listOf, nullable, number, object, text } from "./schema.ts";
 
-const nullWhenAway = "Null while the database node of the project does not answer.";
+const nullWhenAway = "Null while the project's database node does not respond.";
 
 const project = object({
   ...{ id: text(), slug: text(), name: text(), platform: text() },
@@ -9,7 +9,7 @@ const project = object({
     ...nullable(integer()),
     description: `Unresolved issues first seen in the last 24 hours, at most 1,000. ${nullWhenAway}`,
   },
-  latestReleases: listOf(text(), "One of each package."),
+  latestReleases: listOf(text(), "The latest release of each package."),
   events: {
     ...nullable(object({ count: integer(), hours: listOf(integer(), "Oldest first.") })),
     description: nullWhenAway,
@@ -21,7 +21,7 @@ const project = object({
         ...{ p75Ms: nullable(number()), p95Ms: nullable(number()) },
       }),
     ),
-    description: "Requests, page loads, and other work that users wait for. Null where it was not known in time.",
+    description: "Requests, page loads, and other work that users wait for. Null if not available in time.",
   },
 });
 

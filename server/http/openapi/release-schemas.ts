@@ -33,17 +33,25 @@ const release = object({
     releasedAt: nullable(time()),
     startedAt: nullable(time()),
   },
-  ...{ url: nullable(text()), ref: nullable(text()), previous: nullable(text("Of the same package.")) },
-  isLatest: flag("The latest of its package: what release:latest finds."),
+  ...{
+    url: nullable(text()),
+    ref: nullable(text()),
+    previous: nullable(text("Previous release of the same package.")),
+  },
+  isLatest: flag("True for the latest release of its package, as in release:latest."),
   deploys: listOf(deploy),
   adoption: {
     ...object({ of: oneOf(["sessions", "requests"]), share: share(), part: integer(), whole: integer() }),
-    description: "Of the last 24 hours, whatever the window.",
+    description: "Always for the last 24 hours.",
   },
   sessions: nullable(sessions),
-  issues: object({ new: integer(), regressed: integer(), resolved: integer("And not reopened since.") }),
+  issues: object({
+    new: integer(),
+    regressed: integer(),
+    resolved: integer("Resolved in this release and not reopened since."),
+  }),
   p95Ms: nullable(number()),
-  p95Change: nullable(number("A fraction; null where it could be chance.")),
+  p95Change: nullable(number("A fraction; null if not statistically significant.")),
 });
 
 const changed = (more: Schema): Schema =>
@@ -70,7 +78,7 @@ const detail = joined(
     series: listOf(object({ at: time(), count: integer(), crashed: integer(), ofAll: integer() })),
     issueLists: object({ new: issues, regressed: issues, resolved: issues }),
     routes: object({
-      compared: integer("Routes that ran often enough in both releases."),
+      compared: integer("Number of routes with enough requests in both releases."),
       ...{ slower: latency, faster: latency, failsMoreOften: failures, failsLessOften: failures },
     }),
     commits: listOf(

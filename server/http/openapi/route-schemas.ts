@@ -32,10 +32,13 @@ const figures = object({
   ...{ p50Ms: ms, p75Ms: ms, p95Ms: ms, p99Ms: ms },
 });
 
-const changes = object({ countChange: number("A fraction; 0: none."), p95Change: number("A fraction; 0: none.") });
+const changes = object({
+  countChange: number("Change as a fraction; 0 means no change."),
+  p95Change: number("Change as a fraction; 0 means no change."),
+});
 const compared = object({
   previous: nullable(joined(figures, changes)),
-  isNew: flag("Did not run in the period before."),
+  isNew: flag("True if the route did not run in the previous period."),
 });
 
 const sample = object({
@@ -75,7 +78,7 @@ const side = object({
 
 const rangeMs: Schema = {
   ...nullable(tuple(number(), number())),
-  description: "Holds the true value 95 times in 100.",
+  description: "95% confidence interval.",
 };
 
 const quantile = object({

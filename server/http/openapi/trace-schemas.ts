@@ -6,32 +6,32 @@ const attributes = mapOf(anything());
 const summary = object({
   traceId: text(),
   root: object({
-    ...{ service: text(), name: text("As it was sent."), route: nullable(text()) },
-    title: text("By method and route, where the name is a method or an address."),
+    ...{ service: text(), name: text("Name as sent."), route: nullable(text()) },
+    title: text("Method and route if the name is only a method or a URL."),
   }),
   ...{ startedAt: time(), durationMs: number(), spanCount: integer(), errorCount: integer(), services: listOf(text()) },
 });
 
 const span = object({
   ...{ spanId: text(), parentSpanId: nullable(text()), name: text(), service: text(), kind: oneOf(spanKinds) },
-  ...{ startedAt: time(), durationMs: number(), selfMs: number("In its own code, no child running.") },
+  ...{ startedAt: time(), durationMs: number(), selfMs: number("Self time: no child span was running.") },
   status: oneOf(spanStatuses),
-  critical: flag("On the critical path."),
+  critical: flag("True if the span is on the critical path."),
   attributes,
   notes: listOf(ref("Note"), "Modified during ingestion."),
   events: listOf(object({ name: text(), at: time(), attributes })),
   links: listOf(object({ traceId: text(), spanId: text(), attributes })),
-  issues: listOf(text(), "Short IDs of its errors."),
+  issues: listOf(text(), "Short IDs of the issues of its errors."),
 });
 
 const routeStep = object({
   ...{ spanId: text(), kind: text("`loader`, `action`, `middleware`, or `lazy`."), name: nullable(text()) },
-  ...{ isClient: flag("It ran in the browser."), durationMs: number(), failed: flag() },
+  ...{ isClient: flag("True if it ran in the browser."), durationMs: number(), failed: flag() },
 });
 
 const routeRow = object({
   ...{ routeId: text(), path: nullable(text()), depth: integer(), startedAt: time(), durationMs: number() },
-  blockedMs: number("How long the request waited for this route alone."),
+  blockedMs: number("Time in which the request waited only for this route."),
   ...{ status: text(), why: nullable(text()), steps: listOf(routeStep) },
 });
 
@@ -40,10 +40,10 @@ export const traceSchemas = { TraceSummary: summary, Span: span, RouteTreeRow: r
 export const traceAnswers = {
   list: object(
     { traces: listOf(ref("TraceSummary")), next: nullable(text("Cursor of the next page.")) },
-    { scannedTo: time("Where the search ended at its deadline.") },
+    { scannedTo: time("Set if the search timed out: the time back to which it searched.") },
   ),
   trace: object({
-    ...{ traceId: text(), durationMs: number("Of the root, or of the document load that its answer became.") },
+    ...{ traceId: text(), durationMs: number("Duration of the root span, or of the document load that includes it.") },
     ...{ spans: listOf(ref("Span")), routeTree: listOf(ref("RouteTreeRow")) },
     issues: listOf(ref("Issue")),
   }),

@@ -8,13 +8,13 @@ const figures = object({
 });
 
 const page = joined(
-  object({ route: text(), count: integer("Visits.") }),
+  object({ route: text(), count: integer("Number of visits.") }),
   object(Object.fromEntries(vitalNames.map((name) => [name, nullable(figures)]))),
 );
 
 const spread = object({ count: integer(), p50Ms: number(), p75Ms: number(), p95Ms: number() });
 
-const hydratable = integer("Documents of pages of which any hydrated: what neverHydrated is a share of.");
+const hydratable = integer("Documents of pages that hydrate. neverHydrated is a share of these.");
 
 const reached = object({
   ...{

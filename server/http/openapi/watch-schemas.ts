@@ -1,14 +1,14 @@
-import { standings } from "#server/domain/monitor/standing.ts";
+import { monitorStatuses } from "#server/domain/monitor/status.ts";
 import { flag, integer, joined, listOf, nullable, number, object, oneOf, open, ref, text, time } from "./schema.ts";
 
 const next = nullable(text("Cursor of the next page."));
-const state = oneOf(standings);
+const state = oneOf(monitorStatuses);
 const notes = listOf(ref("Note"), "Modified during ingestion.");
 const status = oneOf(["in_progress", "ok", "error", "timeout", "missed", "unknown"]);
 
 const monitor = object({
   ...{ slug: text(), name: text(), state, schedule: open({ kind: text() }), scheduleText: text() },
-  ...{ timeZone: text(), marginMinutes: integer("Grace period."), maxRuntimeMinutes: integer() },
+  ...{ timeZone: text(), marginMinutes: integer("Grace period in minutes."), maxRuntimeMinutes: integer() },
   ...{ failureThreshold: integer(), recoveryThreshold: integer() },
   ...{ mutedUntil: nullable(time()), pausedAt: nullable(time()), notes },
   environments: listOf(
@@ -31,8 +31,8 @@ const incident = object({
 const rule = object({
   ...{ id: integer(), name: text(), when: open({ kind: text() }), filter: text(), environment: text() },
   pace: open({ mostPerHour: integer() }),
-  firing: integer("Subjects that it fires about."),
-  ...{ sentence: text(), channels: listOf(open({ kind: text() }, "Without secrets.")) },
+  firing: integer("Number of subjects over the threshold."),
+  ...{ sentence: text(), channels: listOf(open({ kind: text() }, "Secrets are omitted.")) },
   ...{ mutedUntil: nullable(time()), createdAt: time(), lastFiredAt: nullable(time()) },
 });
 

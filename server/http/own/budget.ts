@@ -1,4 +1,4 @@
-export type BudgetLimits = {
+type BudgetLimits = {
   /** Requests at once, and per second afterwards: from one address, and from all together. */
   perAddress: Rate;
   inAll: Rate;
@@ -9,7 +9,7 @@ export type BudgetLimits = {
 type Rate = { burst: number; perSecond: number };
 
 /** How much may still be sent. */
-export type Budget = {
+type Budget = {
   /** False: over the limit, and nothing is taken. */
   take(address: string, bytes: number, at: number): boolean;
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
-import type { Intake } from "#server/digest/intake.ts";
+import type { Intake } from "#server/digest/intake/intake.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import { hintHeadersIn } from "#server/domain/user-agent/client-hints.ts";
 import type { Problem } from "#server/domain/problem.ts";
@@ -20,7 +20,7 @@ import { ownSignal } from "./own-signal.ts";
 export const ownTelemetryPath = "/api/internal";
 export const ownReportsPath = `${ownTelemetryPath}/reports`;
 
-export type OwnDeps = {
+type OwnDeps = {
   services: Pick<Services, "commands" | "now">;
   intake: Intake;
   publicUrl?: string;
@@ -50,9 +50,9 @@ const members = {
  * Takes the telemetry of Spoor's own pages: spans, web vitals, and reports of the security policy. Requests of other origins and
  * of clients that name none are refused; what is taken is rebuilt from what the browser half is known to record.
  */
-export function ownHandler(parts: OwnDeps): RequestHandler {
+export function ownHandler(deps: OwnDeps): RequestHandler {
   const budgets = { visitors: createBudget(visitors), members: createBudget(members) };
-  const publicHost = parts.publicUrl === undefined ? undefined : new URL(parts.publicUrl).host;
+  const publicHost = deps.publicUrl === undefined ? undefined : new URL(deps.publicUrl).host;
   return async (request, response, next) => {
     const target = targets[request.path];
     if (target === undefined) return next();
@@ -61,12 +61,12 @@ export function ownHandler(parts: OwnDeps): RequestHandler {
     const body = await readBody(request, longestBody);
     if (body === "aborted") return;
     if (body === "too-large") return sendProblem(response, tooLarge);
-    const budget = budgets[(await viewerOf(request, parts.services.commands)) ? "members" : "visitors"];
-    if (!budget.take(addressBlock(request.ip ?? ""), body.byteLength, parts.services.now()))
+    const budget = budgets[(await viewerOf(request, deps.services.commands)) ? "members" : "visitors"];
+    if (!budget.take(addressBlock(request.ip ?? ""), body.byteLength, deps.services.now()))
       return sendProblem(response, limited);
-    const kept = target.read(parse(body), parts);
+    const kept = target.read(parse(body), deps);
     if (kept === undefined) return sendProblem(response, malformed);
-    const reply = await parts.intake.receive(requestOf(request, target, JSON.stringify(kept), parts));
+    const reply = await deps.intake.receive(requestOf(request, target, JSON.stringify(kept), deps));
     response.status(reply.status).set(reply.headers).end(reply.body);
   };
 }
@@ -123,8 +123,11 @@ function requestOf(request: Request, { url, contentType }: Target, json: string,
 
 const elsewhere: Problem = {
   problem: "forbidden",
-  detail: "Only pages of this instance send here. Use the DSN or the OTLP endpoint of a project.",
+  detail: "Only pages of this instance can send data here. Use the DSN or the OTLP endpoint of a project.",
 };
-const tooLarge: Problem = { problem: "too-large", detail: `A request may have ${longestBody / 1024} KiB at most.` };
-const limited: Problem = { problem: "limited", detail: "Too much telemetry from this address.", retryAfterS: 60 };
-const malformed: Problem = { problem: "malformed", detail: "This is not what pages of this instance send." };
+const tooLarge: Problem = { problem: "too-large", detail: `A request can be at most ${longestBody / 1024} KiB.` };
+const limited: Problem = { problem: "limited", detail: "Too much telemetry from this IP address.", retryAfterS: 60 };
+const malformed: Problem = {
+  problem: "malformed",
+  detail: "The request is not valid telemetry of a page of this instance.",
+};

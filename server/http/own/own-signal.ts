@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "#server/domain/json.ts";
 import type { KnownNames } from "./known-names.ts";
 
-export type Signal = "traces" | "logs";
+type Signal = "traces" | "logs";
 
 type Shape = { outer: string; inner: string; list: string };
 

@@ -5,7 +5,7 @@ import { isObject } from "#server/domain/json.ts";
 import { textField } from "#server/domain/text-field.ts";
 
 /** A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are names, never places on disk. */
-export type BundleContent = {
+type BundleContent = {
   release?: string;
   dist?: string;
   /** Files that the manifest names and the archive holds. */
@@ -21,7 +21,7 @@ export type BundleFile = {
   content: Uint8Array;
 };
 
-export type BundleLimits = { entries: number; entryBytes: number; expandedBytes: number };
+type BundleLimits = { entries: number; entryBytes: number; expandedBytes: number };
 
 /** Beside the 64 MiB of a whole bundle. Source maps of 32 MiB exist; beyond, it is rarely a source map. */
 export const bundleLimits: BundleLimits = { entries: 2_000, entryBytes: 32 << 20, expandedBytes: 128 << 20 };
@@ -36,7 +36,7 @@ export function readBundle(bytes: Uint8Array, limits: BundleLimits = bundleLimit
   if ("fault" in unpacked) return unpacked;
   const { entries } = unpacked;
   const manifest = readManifest(entries["manifest.json"]);
-  if (!manifest) return { fault: "The bundle has no manifest.json that can be read." };
+  if (!manifest) return { fault: "The manifest.json of the bundle is missing or invalid." };
   const files = Object.entries(manifest.files).flatMap(([path, about]) => {
     const content = entries[path];
     return content && isObject(about) ? fileOf(about, content) : [];
@@ -59,7 +59,7 @@ function unpack(bytes: Uint8Array, limits: BundleLimits): Unpacked | { fault: st
     const entries = unzipSync(bytes, { filter: allow });
     return fault.sentence ? { fault: fault.sentence } : { entries };
   } catch {
-    return { fault: fault.sentence || "The bundle is no zip archive that can be read." };
+    return { fault: fault.sentence || "The bundle is not a valid zip archive." };
   }
 }
 
@@ -68,7 +68,7 @@ const mebibytes = (bytes: number) => `${Math.round(bytes / (1 << 20))} MiB`;
 function tooMuch(name: string, size: number, sizes: { entries: number; bytes: number }, limits: BundleLimits): string {
   if (sizes.entries > limits.entries) return `The bundle has more than ${limits.entries} files.`;
   if (size > limits.entryBytes)
-    return `“${name.slice(0, 200)}” unpacks to ${mebibytes(size)}: a file may have ${mebibytes(limits.entryBytes)}.`;
+    return `“${name.slice(0, 200)}” unpacks to ${mebibytes(size)}. The maximum per file is ${mebibytes(limits.entryBytes)}.`;
   if (sizes.bytes > limits.expandedBytes) return `The bundle unpacks to more than ${mebibytes(limits.expandedBytes)}.`;
   return "";
 }

@@ -77,12 +77,7 @@ const big = zlib.gzipSync(Buffer.alloc(17 * 1024 * 1024));
 
 test.each<[string, Partial<IngestRequest>, number, RegExp]>([
   ["no key", { headers: anonymous }, 401, /Authorization: Bearer KEY/],
-  [
-    "a key of nobody",
-    { headers: { ...anonymous, authorization: `Bearer ${"a".repeat(32)}` } },
-    403,
-    /understood as key a+/,
-  ],
+  ["a key of nobody", { headers: { ...anonymous, authorization: `Bearer ${"a".repeat(32)}` } }, 403, /the key a+/],
   ["a revoked key", { headers: { ...anonymous, authorization: `Bearer ${revokedKey}` } }, 403, /revoked/],
   ["another project's path", { headers: json, url: "/api/43/otlp/v1/traces" }, 403, /project 43/],
   ["keys that disagree", { headers: json, url: `/v1/traces?sentry_key=${"b".repeat(32)}` }, 401, /disagree/],
@@ -102,7 +97,7 @@ test.each<[string, Partial<IngestRequest>, number, RegExp]>([
     "a body cut off",
     { headers: { ...json, "content-encoding": "gzip" }, body: zlib.gzipSync(body).subarray(0, 30) },
     400,
-    /cut off/,
+    /incomplete/,
   ],
 ])("%s is refused as a Status in JSON", async (_, changes, status, says) => {
   const reply = await postOtlp(changes.body ?? "{}", changes);
@@ -142,12 +137,12 @@ test("spans that cannot be kept are said to be rejected, in both forms", async (
     8,
     1,
     18,
-    "1 spans have no valid trace id and span id.",
+    "1 spans have no valid trace ID or span ID.",
   ]);
   const text = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"00","spanId":"01"}]}]}]}`;
   const again = await postOtlp(text, { headers: json });
   expect("reply" in again && JSON.parse(String(again.reply.body))).toEqual({
-    partialSuccess: { rejectedSpans: "1", errorMessage: expect.stringContaining("no valid trace id") },
+    partialSuccess: { rejectedSpans: "1", errorMessage: expect.stringContaining("no valid trace ID") },
   });
 });
 

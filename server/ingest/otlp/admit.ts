@@ -109,13 +109,14 @@ function missing(): Problem {
 }
 
 function wrongMethod(form: Form): Reply {
-  const reply = refuseIn(form, { problem: "wrong-method", detail: "This address takes POST." });
+  const reply = refuseIn(form, { problem: "wrong-method", detail: "Use POST." });
   return { ...reply, headers: { ...reply.headers, allow: "POST" } };
 }
 
 function wrongType(sent: string | undefined): Problem {
-  const detail = sent === undefined ? "The request has no content type" : `"${sent.slice(0, 60)}" is not taken`;
-  return { problem: "unsupported", detail: `${detail}; these are: application/x-protobuf, application/json.` };
+  const detail =
+    sent === undefined ? "The request has no content type" : `The content type "${sent.slice(0, 60)}" is not supported`;
+  return { problem: "unsupported", detail: `${detail}. Supported: application/x-protobuf, application/json.` };
 }
 
 const categories: { [signal in Signal]: string } = { traces: "span", logs: "log", metrics: "metric" };

@@ -67,7 +67,7 @@ function writeGroup(source: Buffer, group: Piece[], target: Buffer, from: number
   return at;
 }
 
-/** Pieces of one resource stand together as they were received. */
+/** Pieces of one resource are together as they were received. */
 function byResource(pieces: Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {

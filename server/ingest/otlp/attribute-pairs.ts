@@ -1,11 +1,11 @@
 import type { Buffer } from "node:buffer";
-import { currentName } from "#server/domain/trace/attribute-names.ts";
+import { currentName } from "#server/domain/trace/terms/attribute-names.ts";
 import { saysBrowser } from "#server/domain/trace/browser-span.ts";
-import { rareTermsOf } from "#server/domain/trace/rare-values.ts";
+import { rareTermsOf } from "#server/domain/trace/terms/rare-values.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
-import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
+import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
-import { canonicalKey, isIndexedKey, markerTerm, termOf, termsOf, textsOf } from "#server/domain/trace/terms.ts";
+import { canonicalKey, isIndexedKey, markerTerm, termOf, termsOf, textsOf } from "#server/domain/trace/terms/terms.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { rareNumber } from "#server/domain/trace/part-terms.ts";
-import { rareHashIn } from "#server/domain/trace/rare-values.ts";
+import { rareNumber } from "#server/domain/trace/terms/part-terms.ts";
+import { rareHashIn } from "#server/domain/trace/terms/rare-values.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
-import { textsOf } from "#server/domain/trace/terms.ts";
+import { textsOf } from "#server/domain/trace/terms/terms.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { noPath, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
 import { readAnyValue } from "./decode-attributes.ts";

@@ -12,7 +12,7 @@ export const isBrowserEvent = ({ eventName }: LogRecord): boolean =>
  * Browser events as spans without length, which is how they are kept: in the trace they name, beside the navigation that
  * they measure, found by name and attribute, and gone with the trace. One that names no trace makes a trace of its own with
  * the other events of its session. Ids are made from what is said, so that a batch sent twice is kept once; a vital that
- * is reported anew with another value is another span; what is counted is the last of each id (vital-reports.ts).
+ * is reported again with another value is another span; what is counted is the last of each id (vital-reports.ts).
  */
 export function browserSpans(records: LogRecord[]): Span[] {
   return records.map(spanOf);

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { hashOf, isSame, maxChain } from "./byte-table.ts";
 
-/** Where what is remembered lies side by side, whichever table it belongs to. */
+/** Where what is remembered lies side by side, no matter which table it belongs to. */
 export class ByteStore {
   readonly bytes: Buffer;
   #end = 0;

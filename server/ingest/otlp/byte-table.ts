@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 
 type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
 
-/** Longer chains of equal hashes are no accident: what comes after is made anew each time, and not kept. */
+/** Longer chains of equal hashes are no accident: what comes after is made again each time, and not kept. */
 export const maxChain = 8;
 
 /**

@@ -17,7 +17,7 @@ export class AttributeGatherer {
   private count = 0;
   private own: Note[] | undefined;
 
-  /** The reader stands at the length of a `KeyValue` message. */
+  /** The reader is at the length of a `KeyValue` message. */
   read(reader: WireReader): void {
     const notes: Note[] = [];
     const [key, value] = readKeyValue(reader, reader.enter(), 0, notes);
@@ -47,7 +47,7 @@ export class AttributeGatherer {
 
 const tags = { key: 10, value: 18, list: 10 };
 
-/** The reader stands at the first byte of a `KeyValue` message. `notes` learn what of the value is left out. */
+/** The reader is at the first byte of a `KeyValue` message. `notes` learn what of the value is left out. */
 export function readKeyValue(
   reader: WireReader,
   end: number,
@@ -66,7 +66,7 @@ export function readKeyValue(
   return [key, value];
 }
 
-/** The reader stands at the length of an `AnyValue`. One that sets nothing is null; what is nested too deep is too. */
+/** The reader is at the length of an `AnyValue`. One that sets nothing is null; what is nested too deep is too. */
 export function readAnyValue(reader: WireReader, depth = 0, notes: Note[] = []): AttributeValue {
   const end = reader.enter();
   if (depth >= maxDepth) {

@@ -1,5 +1,5 @@
 import type { Note } from "#server/domain/event/error-event.ts";
-import { serviceName } from "#server/domain/trace/attribute-names.ts";
+import { serviceName } from "#server/domain/trace/terms/attribute-names.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
@@ -35,7 +35,7 @@ export function contextOf(
   return { service: serviceName(said["service.name"]), resource, scope, userAgents, notes };
 }
 
-/** The reader stands at the length of an `InstrumentationScope`. One without a name says nothing. */
+/** The reader is at the length of an `InstrumentationScope`. One without a name says nothing. */
 export function readScope(reader: WireReader): Scope | undefined {
   const end = reader.enter();
   const scope: Scope = { name: "" };

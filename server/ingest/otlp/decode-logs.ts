@@ -32,7 +32,7 @@ export function* decodeLogs(bytes: Uint8Array): Generator<LogRecord> {
   }
 }
 
-/** Two passes: the resource may stand behind what it describes. */
+/** Two passes: the resource may be behind what it describes. */
 function* readResourceLogs(reader: WireReader): Generator<LogRecord> {
   const { attributes, scopes, end } = readResourceFrame(reader);
   reader.leave(end);

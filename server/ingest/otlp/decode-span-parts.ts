@@ -4,7 +4,7 @@ import { AttributeGatherer } from "./decode-attributes.ts";
 import { presentable } from "./presentable.ts";
 import type { WireReader } from "./wire.ts";
 
-// Each function: the reader stands at the length of the message.
+// Each function: the reader is at the length of the message.
 
 export function readEvent(reader: WireReader): SpanEvent {
   const end = reader.enter();

@@ -1,7 +1,7 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { type Span, type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
-import { isDataRequest, mayBeAnswer } from "#server/domain/trace/data-request.ts";
+import { isDataRequest, mayBeAnswer } from "#server/domain/trace/listing/data-request.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { noteCorrected, noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
@@ -19,7 +19,7 @@ const maxListed = 1_000;
 const maxMessage = 8_192;
 
 /**
- * The reader stands at the first byte of a `Span` whose ids the scan has found valid. What is broken inside an attribute,
+ * The reader is at the first byte of a `Span` whose ids the scan has found valid. What is broken inside an attribute,
  * event or link is left out: the frame of the span is sound.
  */
 export function decodeSpan(reader: WireReader, pairs: KnownPairs, end: number, context: SpanContext): Span {

@@ -28,7 +28,7 @@ function decodePart(bytes: Uint8Array, userAgents: ReadUserAgent): Span[] {
   return spans;
 }
 
-/** Two passes over the frame: what describes the spans may stand behind them. */
+/** Two passes over the frame: what describes the spans may be behind them. */
 function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[], userAgents: ReadUserAgent): void {
   const { attributes, scopes, end } = readResourceFrame(reader);
   const context = contextOf(attributes, undefined, userAgents);

@@ -8,7 +8,7 @@ export type OtlpEndpoint = { signal: Signal; projectId?: ProjectId };
 // `/v1/traces`, `/api/7/integration/otlp/v1/traces` (what Sentry's SDKs are told), `/api/7/otlp/v1/traces`
 const path = /^(?:\/api\/([1-9]\d{0,14})\/(?:integration\/)?otlp)?\/v1\/(traces|logs|metrics)\/?$/;
 
-/** The endpoint at a path (no query, base path removed); undefined when the path belongs to somebody else. */
+/** The endpoint at a path (no query, base path removed); undefined for any other path. */
 export function matchOtlpEndpoint(pathname: string): OtlpEndpoint | undefined {
   const [, project, signal] = path.exec(pathname) ?? [];
   if (signal === undefined) return undefined;

@@ -7,7 +7,10 @@ export function explainFault(error: unknown, bytes: Uint8Array, message: Message
   if (!(error instanceof WireFault)) throw error;
   const field = fieldAt(bytes, error.at, message);
   const where = field === "" ? "" : ` in ${field}`;
-  return { problem: "malformed", detail: `byte ${error.at}${where}: the body is no ${message.name}: ${error.why}` };
+  return {
+    problem: "malformed",
+    detail: `byte ${error.at}${where}: the body is not a valid ${message.name}: ${error.why}`,
+  };
 }
 
 /** `resourceSpans.scopeSpans.spans`: the fields around a byte, found by walking down to it. For broken messages only. */
@@ -23,7 +26,7 @@ function fieldAt(bytes: Uint8Array, at: number, message: Message): string {
   return names.slice(0, 8).join(".");
 }
 
-/** Passes over one field, or goes into it when `at` lies there: then the message that it is comes back. */
+/** Passes over one field, or goes into it when `at` is there: then the message that it is comes back. */
 function step(reader: WireReader, at: number, inside: Message, names: string[]): Message | undefined {
   const tag = reader.tag();
   const found = Object.entries(inside.fields).find(([, field]) => field.number === tag >>> 3);

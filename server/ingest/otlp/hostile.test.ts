@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { isProblem } from "#server/domain/problem.ts";
-import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
-import { eachSpanId } from "#server/domain/trace/span-ids.ts";
+import { eachSpanId } from "#server/domain/trace/terms/span-ids.ts";
 import { threadMs } from "#tests/harness/thread-time.ts";
 import { decodeLogs } from "./decode-logs.ts";
 import { decodeSpans } from "./decode.ts";
@@ -20,7 +20,7 @@ const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
 const limits = { requestSpans: 100_000, requestExceptions: 100 };
 
-/** Reads as the doors and the pages do. A problem with a byte is fine, anything else thrown is not. */
+/** Reads as ingestion and pages do. A problem with a byte is fine, anything else thrown is not. */
 function readAll(bytes: Uint8Array): string {
   try {
     const { parts } = scanTraces(bytes, limits);
@@ -97,7 +97,7 @@ test("values made to collide in the table of known pairs cost no more than other
   expect(threadMs() - started).toBeLessThan(3_000);
 });
 
-test("a value nested a thousand deep is read as far as anybody would", () => {
+test("a value nested a thousand deep is read as far as anyone would", () => {
   let deep: AttributeValue = "bottom";
   for (let depth = 0; depth < 1_000; depth++) deep = [deep];
   const [drawn] = drawSpans("GET / 0-10");
@@ -122,7 +122,7 @@ test.each([
   ["a length beyond the end", [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], /byte 1 in resourceSpans/],
   ["a number without an end", [0x08, ...Array<number>(11).fill(0xff)], /longer than ten bytes/],
   ["a field zero", [0x00, 0x00], /number 0/],
-  ["a wire type that is none", [0x0f], /no wire type 7/],
+  ["a wire type that is none", [0x0f], /unknown wire type 7/],
   ["an inner length beyond the outer", [0x0a, 0x02, 0x12, 0x05, 0, 0, 0, 0, 0], /runs past the end/],
   ["a group that is never closed", [0x0b, 0x08, 0x01], /byte 3/],
 ])("%s is refused by byte", (_, bytes, says) => {

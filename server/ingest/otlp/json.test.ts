@@ -101,7 +101,7 @@ test.each([
     "resourceSpans[0].scopeSpans[0].spans[1] is not an object",
   ],
 ])("names the field of %s that has a wrong shape", (text, sentence) => {
-  const problem = { problem: "malformed", detail: `The body is no TracesData: ${sentence}.` };
+  const problem = { problem: "malformed", detail: `The body is not a valid TracesData: ${sentence}.` };
   expect(toWire(Buffer.from(text), tracesData)).toEqual(problem);
 });
 

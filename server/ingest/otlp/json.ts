@@ -7,7 +7,7 @@ import type { Enum, Field, Message, Scalar } from "./schema.ts";
 import { WireWriter } from "./write.ts";
 
 /**
- * An OTLP/JSON body as the protobuf message that says the same, so that everything behind the door knows one form
+ * An OTLP/JSON body as the protobuf message that says the same, so that everything after ingestion knows one form
  * (OTLP's JSON mapping: lowerCamelCase, ids as hex digits, enums as integers; names are understood too). Unknown fields,
  * and fields of a record that have a wrong shape, are left out. An id that is none becomes one of a wrong length, which the scan counts.
  */
@@ -17,7 +17,8 @@ export function toWire(body: Buffer, message: Message): Uint8Array | Problem {
   const { value } = parsed;
   if (!isObject(value)) return malformed(0, `a ${message.name} is an object`);
   const fault = shapeFault(value, message);
-  if (fault !== undefined) return { problem: "malformed", detail: `The body is no ${message.name}: ${fault}.` };
+  if (fault !== undefined)
+    return { problem: "malformed", detail: `The body is not a valid ${message.name}: ${fault}.` };
   const transcript = new Transcript();
   transcript.writeFields(value, message, 0);
   if (!transcript.hasLostDigits) return transcript.writer.finish();
@@ -27,7 +28,7 @@ export function toWire(body: Buffer, message: Message): Uint8Array | Problem {
 }
 
 function malformed(at: number, why: string): Problem {
-  return { problem: "malformed", detail: `byte ${at}: the body is no OTLP/JSON: ${why}` };
+  return { problem: "malformed", detail: `byte ${at}: the body is not valid OTLP/JSON: ${why}` };
 }
 
 /** Reading with digits takes some ten times the memory: of a body beyond this, nanoseconds stay rounded to a quarter of a microsecond. */
@@ -47,7 +48,7 @@ function withLongNumbers(body: Buffer, value: JsonObject): JsonObject {
   }
 }
 
-/** Attributes nest; a message this deep says nothing that anybody could read. */
+/** Attributes nest; a message this deep says nothing readable. */
 const maxDepth = 40;
 
 type Integer = Exclude<Scalar, "text" | "id" | "bytes" | "bool" | "double">;

@@ -8,7 +8,7 @@ import { noteLongTexts } from "./trimmed-values.ts";
 import { WireFault, WireReader } from "./wire.ts";
 
 /** An attribute as it may be shown; under the name it was sent by, which says whether it has another today. */
-export type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean; notes: Note[] };
+type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean; notes: Note[] };
 
 /**
  * The attributes of one buffer of spans, by the bytes of their `KeyValue` messages, each distinct one decoded and searched

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
-import { termTexts } from "#server/domain/trace/part-terms.ts";
+import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
 import { defaultSettings, type ScrubbingSettings } from "#server/domain/project/settings.ts";
 import { maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";

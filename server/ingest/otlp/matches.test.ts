@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { termTexts } from "#server/domain/trace/part-terms.ts";
+import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
 import type { TermTest, TraceQuery } from "#server/domain/search/trace-query.ts";
-import { hashNamed } from "#server/domain/trace/rare-values.ts";
-import { indexedTerm, markedTerm, unindexedValue } from "#server/domain/trace/terms.ts";
+import { hashNamed } from "#server/domain/trace/terms/rare-values.ts";
+import { indexedTerm, markedTerm, unindexedValue } from "#server/domain/trace/terms/terms.ts";
 import { encodeSpans } from "./encode.ts";
 import { matchesQuery } from "./matches.ts";
 import { scanTraces } from "./scan.ts";

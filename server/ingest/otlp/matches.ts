@@ -8,10 +8,10 @@ import {
   type TraceQuery,
   verdictOf,
 } from "#server/domain/search/trace-query.ts";
-import { routeSaid } from "#server/domain/trace/entry-route.ts";
-import { routeOf } from "#server/domain/trace/route-key.ts";
+import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
+import { routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { canonicalKey, textsOf } from "#server/domain/trace/terms.ts";
+import { canonicalKey, textsOf } from "#server/domain/trace/terms/terms.ts";
 import { filtered } from "#server/ingest/secret-value.ts";
 import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
 import { decodeSpans } from "./decode.ts";
@@ -31,7 +31,7 @@ export function matchesQuery(parts: Uint8Array[], query: TraceQuery, facts: Trac
   return verdict === true;
 }
 
-/** What was filtered stands there unfiltered; numbers and booleans stand on the wire in another form, and so do kinds, statuses and a service without a name. */
+/** What was filtered is there unfiltered; numbers and booleans are on the wire in another form, and so do kinds, statuses and a service without a name. */
 function mayHold(parts: Buffer[], { key, value, test }: AttributeTerm): boolean {
   const name = canonicalKey(key);
   if (test !== undefined || isLongText(name)) return true;

@@ -1,4 +1,4 @@
-import { currentName, successorOf } from "#server/domain/trace/attribute-names.ts";
+import { currentName, successorOf } from "#server/domain/trace/terms/attribute-names.ts";
 import type { Attributes, AttributeValue, SpanKind } from "#server/domain/trace/span.ts";
 import { secrecyOf } from "#server/ingest/secret-key.ts";
 import { filtered, withoutSecrets } from "#server/ingest/secret-value.ts";
@@ -6,7 +6,7 @@ import { maxText } from "./trimmed-values.ts";
 
 /**
  * Attributes as people and scripts may see them: under today's names, and without secrets. Stored bytes stay as they
- * were received, so whoever shows them goes through here.
+ * were received, so everything that shows them calls this.
  */
 export function presentable(attributes: Attributes, kind: SpanKind): Attributes {
   const shown: Attributes = {};

@@ -36,13 +36,13 @@ export function readLogs(
       outcome: "unsupported",
       reason: "no exception",
       quantity: others,
-      sentence: `${counts.format(others)} log records were not kept: Spoor keeps exceptions and browser events.`,
+      sentence: `${counts.format(others)} log records were not stored: Spoor stores only exceptions and browser events.`,
     },
     {
       outcome: "limited",
-      reason: "exceptions of one request",
+      reason: "too many exceptions in one request",
       quantity: beyond,
-      sentence: `${counts.format(beyond)} exceptions are beyond the limit of ${counts.format(limits.requestExceptions)} in one request.`,
+      sentence: `${counts.format(beyond)} exceptions exceed the limit of ${counts.format(limits.requestExceptions)} per request.`,
     },
   ]);
   const spans = browserSpans(browser);

@@ -12,7 +12,7 @@ export function refuseMetrics(bytes: Uint8Array): SignalReading {
       outcome: "unsupported",
       reason: "",
       quantity: countAt(reader, bytes.length, 0),
-      sentence: "Spoor keeps no metrics: switch their export off (OTEL_METRICS_EXPORTER=none).",
+      sentence: "Spoor doesn't store metrics. Turn off their export (OTEL_METRICS_EXPORTER=none).",
     },
   ]);
 }
@@ -20,7 +20,7 @@ export function refuseMetrics(bytes: Uint8Array): SignalReading {
 // resource_metrics, scope_metrics, metrics, then gauge, sum, histogram, exponential histogram or summary, data_points
 const path = [new Set([10]), new Set([18]), new Set([18]), new Set([42, 58, 74, 82, 90]), new Set([10])];
 
-/** How many messages stand at the end of that path of tags. */
+/** How many messages are at the end of that path of tags. */
 function countAt(reader: WireReader, end: number, depth: number): number {
   if (depth === path.length) {
     reader.position = end;

@@ -17,21 +17,21 @@ export function readTraces(
   const { items, rejection } = reportLosses("span", [
     {
       outcome: "invalid",
-      reason: "no valid id",
+      reason: "invalid ID",
       quantity: invalid,
-      sentence: `${counts.format(invalid)} spans have no valid trace id and span id.`,
+      sentence: `${counts.format(invalid)} spans have no valid trace ID or span ID.`,
     },
     {
       outcome: "limited",
-      reason: "spans of one request",
+      reason: "too many spans in one request",
       quantity: beyond,
-      sentence: `${counts.format(beyond)} spans are beyond the limit of ${counts.format(limits.requestSpans)} in one request.`,
+      sentence: `${counts.format(beyond)} spans exceed the limit of ${counts.format(limits.requestSpans)} per request.`,
     },
   ]);
   const events = spanExceptions(exceptional);
   const vitals = vital.length > 0 ? { vitals: vitalReports(vital, arrival) } : {};
   const spans: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: "span", parts, ...vitals }] : [];
-  // A repeat is no loss: nobody has to be told.
+  // A repeat is no loss: it is not reported.
   const repeats = {
     kind: "counted",
     outcome: "duplicate",

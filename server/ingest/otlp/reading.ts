@@ -4,8 +4,8 @@ import type { Rejection } from "./answer.ts";
 /** What a request's body turned out to hold. */
 export type SignalReading = { items: AdmittedItem[]; rejection?: Rejection };
 
-/** What was left out, counted for the ledger and said to the sender in one sentence. */
-export type Loss = { outcome: CountedItem["outcome"]; reason: string; quantity: number; sentence: string };
+/** What was left out, counted as an outcome and told to the sender in one sentence. */
+type Loss = { outcome: CountedItem["outcome"]; reason: string; quantity: number; sentence: string };
 
 /** Items for the losses, and what the sender is told of them; nothing where nothing was lost. */
 export function reportLosses(category: string, losses: Loss[]): SignalReading {

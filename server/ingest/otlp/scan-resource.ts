@@ -1,7 +1,7 @@
-import { serviceName } from "#server/domain/trace/attribute-names.ts";
+import { serviceName } from "#server/domain/trace/terms/attribute-names.ts";
 import { isBrowserResource, mayBeBrowser } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
-import { termOf, textsOf } from "#server/domain/trace/terms.ts";
+import { termOf, textsOf } from "#server/domain/trace/terms/terms.ts";
 import { endingInDots } from "#server/ingest/sentry/event/lenient.ts";
 import { termsWithMarker, userAgentTerms } from "./attribute-pairs.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
@@ -20,7 +20,7 @@ export type ResourceFacts = {
   attributes: Attributes;
 };
 
-/** The reader stands at the length of a `Resource`; `known` are the attributes of one that came before it (they merge). */
+/** The reader is at the length of a `Resource`; `known` are the attributes of one that came before it (they merge). */
 export function readResource(reader: WireReader, known: Attributes = {}): Attributes {
   const end = reader.enter();
   const gatherer = new AttributeGatherer();
@@ -57,7 +57,7 @@ function shortText(value: Attributes[string] | undefined): string | undefined {
 }
 
 /** A `ResourceSpans` or `ResourceLogs`: its resource, where its scopes begin, and where it ends. */
-export type ResourceFrame = { attributes: Attributes; scopes: number[]; end: number };
+type ResourceFrame = { attributes: Attributes; scopes: number[]; end: number };
 
 /** Read before what it describes, behind which it may stand: callers go back to the scopes and leave at `end`. */
 export function readResourceFrame(reader: WireReader): ResourceFrame {

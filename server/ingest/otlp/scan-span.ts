@@ -1,11 +1,15 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isBrowserScope, isBrowserWork } from "#server/domain/trace/browser-span.ts";
-import { mayBeAnswer } from "#server/domain/trace/data-request.ts";
-import { isCatchAll, mayBeMount, patternOfTarget } from "#server/domain/trace/entry-route.ts";
-import { fileEnding } from "#server/domain/trace/asset-request.ts";
-import { type DataRequest, dataRequestOf, isBrowserFetchScope } from "#server/domain/trace/router-request.ts";
-import { wholeRoute } from "#server/domain/trace/route-id-path.ts";
-import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
+import { mayBeAnswer } from "#server/domain/trace/listing/data-request.ts";
+import { isCatchAll, mayBeMount, patternOfTarget } from "#server/domain/trace/route-tree/entry-route.ts";
+import { fileEnding } from "#server/domain/trace/listing/asset-request.ts";
+import {
+  type DataRequest,
+  dataRequestOf,
+  isBrowserFetchScope,
+} from "#server/domain/trace/route-tree/router-request.ts";
+import { wholeRoute } from "#server/domain/trace/route-tree/route-id-path.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
 import type { Pair } from "./attribute-pairs.ts";
@@ -32,7 +36,7 @@ export function scopeFacts(name: string | undefined): ScopeFacts {
 
 const mostPairs = 1_000;
 
-/** One span as scanned, before anybody knows whose trace it belongs to. Reused from span to span: read it at once. */
+/** One span as scanned, before its trace is known. Reused from span to span: read it at once. */
 export class SpanScan {
   traceId: TraceId | undefined;
   span: ScannedSpan | undefined;

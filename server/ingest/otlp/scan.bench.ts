@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { summarise } from "#server/domain/trace/summary-of.ts";
+import { summarise } from "#server/domain/trace/listing/summary-of.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeSpans } from "./encode.ts";
 import { toWire } from "./json.ts";

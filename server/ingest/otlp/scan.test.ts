@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { termTexts } from "#server/domain/trace/part-terms.ts";
-import type { SpanWords } from "#server/domain/trace/scanned-span.ts";
+import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
+import type { SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeWith, type Plain } from "./messages.fixture.ts";
 import { attributesOf, encodeTraces, sampleSpan, spanIdBytes, traceHex, tracesOf } from "./sample.fixture.ts";
@@ -113,7 +113,7 @@ test("a span cannot end before it begins", () => {
   expect(decodeSpans([parts[0]!.bytes])[0]!.endedAtNs).toBe(span!.startedAtNs);
 });
 
-test("what stands behind the spans describes them too, and what nobody knows is passed over", () => {
+test("what is behind the spans describes them too, and what nobody knows is passed over", () => {
   const whole = Buffer.from(encodeWith("TracesData", tracesOf([sampleSpan(1)])));
   const inner = whole.subarray(whole[1]! < 0x80 ? 2 : 3);
   const resourceLength = inner[1]! + 2;

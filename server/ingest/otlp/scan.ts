@@ -1,8 +1,8 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import { entryRoute, mayDeriveRoute } from "#server/domain/trace/entry-route.ts";
-import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { entryRoute, mayDeriveRoute } from "#server/domain/trace/route-tree/entry-route.ts";
+import type { ScannedPart, ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
-import { type TracePart, tracePart } from "#server/domain/trace/trace-part.ts";
+import { type TracePart, tracePart } from "#server/domain/trace/terms/trace-part.ts";
 import { addRange, assembleAll, type Frame, type Piece } from "./assemble.ts";
 import { asSent, contextOf, readScope, type Scope } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
@@ -29,7 +29,7 @@ export type ScanLimits = {
   deliveredBy?: Attributes;
 };
 
-export type Scan<Part = TracePart> = {
+type Scan<Part = TracePart> = {
   parts: Part[];
   /** Spans without a valid trace and span id. */
   invalid: number;
@@ -56,7 +56,7 @@ export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wante
   return { ...rest, parts: parts.map((part) => tracePart(part, scan.vocabulary.sharedName)) };
 }
 
-export type Wanted = (spanId: SpanId) => boolean;
+type Wanted = (spanId: SpanId) => boolean;
 
 /** The same with the spans themselves. */
 export function scanSpans(bytes: Uint8Array, limits: ScanLimits, wanted?: Wanted): Scan<ScannedPart> {
@@ -72,7 +72,7 @@ type Build = {
   pieces: Piece[];
 };
 
-/** What stands around the span that is being read. */
+/** What is around the span that is being read. */
 type Place = {
   resource: Frame;
   facts: ResourceFacts;
@@ -122,7 +122,7 @@ class TraceScan {
     return { ...this.scan, parts };
   }
 
-  /** Two passes: the resource may stand behind the spans that it describes. */
+  /** Two passes: the resource may be behind the spans that it describes. */
   private resourceSpans(end: number): void {
     const { reader } = this;
     const frame: Frame = { own: [] };

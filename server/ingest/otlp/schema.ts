@@ -21,7 +21,7 @@ const one = (number: number, message: () => Message): Field => ({ number, type: 
 const many = (number: number, message: () => Message): Field => ({ number, type: message, repeated: true });
 const named = (number: number, ...names: string[]): Field => ({ number, type: { names } });
 
-export const anyValue: Message = {
+const anyValue: Message = {
   name: "AnyValue",
   oneOf: true,
   fields: {

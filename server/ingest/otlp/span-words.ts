@@ -1,4 +1,4 @@
-import type { SpanWords } from "#server/domain/trace/scanned-span.ts";
+import type { SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 
 /** One word of a span's, as one attribute says it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { termTexts } from "#server/domain/trace/part-terms.ts";
+import { termTexts } from "#server/domain/trace/terms/part-terms.ts";
 import { defaultSettings } from "#server/domain/project/settings.ts";
 import { Chance, encodeWith, randomTraces } from "./messages.fixture.ts";
 import { attributesOf, encodeTraces, sampleSpan } from "./sample.fixture.ts";
@@ -22,7 +22,7 @@ test.each([64 * 1024, 600])("what was learnt of other messages changes nothing, 
   for (const message of messages) expect(scanned(message, memory)).toEqual(scanned(message));
 });
 
-test("traces whose spans stand between each other's have their own terms, in request after request", () => {
+test("traces whose spans are between each other's have their own terms, in request after request", () => {
   const memory = createScanMemory();
   const of = (number: number, trace: number, plan: string) =>
     sampleSpan(number, { traceId: Buffer.alloc(16, trace), attributes: attributesOf({ "app.plan": plan }) });

@@ -1,10 +1,10 @@
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
-import type { CountedName } from "#server/domain/trace/trace-part.ts";
-import { rareNumber } from "#server/domain/trace/part-terms.ts";
-import { hashNamed, isTellingKey, rareTermsOf, seedOf } from "#server/domain/trace/rare-values.ts";
-import { canonicalKey, markedTerm, markerTerm, termOf } from "#server/domain/trace/terms.ts";
+import type { CountedName } from "#server/domain/trace/terms/trace-part.ts";
+import { rareNumber } from "#server/domain/trace/terms/part-terms.ts";
+import { hashNamed, isTellingKey, rareTermsOf, seedOf } from "#server/domain/trace/terms/rare-values.ts";
+import { canonicalKey, markedTerm, markerTerm, termOf } from "#server/domain/trace/terms/terms.ts";
 import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { type MakeRoom, newRoom } from "./assemble.ts";
@@ -26,7 +26,7 @@ export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair;
 
 /**
  * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all came in the request before, and
- * to decode them anew for each was half of what a scan cost. `terms` is the list by whose numbers parts name theirs.
+ * to decode them again for each was half of what a scan cost. `terms` is the list by whose numbers parts name theirs.
  */
 export class Vocabulary {
   readonly terms: string[] = [];
@@ -63,7 +63,7 @@ export class Vocabulary {
     return this.#store.isNearlyFull || Math.max(this.terms.length, this.#countedNames.size) >= mostTerms;
   }
 
-  /** One that nobody had before: for `seenBy`. */
+  /** A new one, for `seenBy`. */
   nextMark(): number {
     return ++this.#marks;
   }
@@ -154,11 +154,11 @@ export type ScanMemory = {
 
 type MaskingOf = (attribute: string) => Masking;
 
-export type ScanMemoryOptions = { storeBytes?: number; room?: MakeRoom };
+type ScanMemoryOptions = { storeBytes?: number; room?: MakeRoom };
 
 export function createScanMemory({ storeBytes = 256 * 1024, room = newRoom }: ScanMemoryOptions = {}): ScanMemory {
   let current = new Vocabulary(storeBytes);
-  // Projects are looked up anew each second; what was made of their rules goes with them.
+  // Projects are looked up again each second; what was made of their rules goes with them.
   const made = new WeakMap<ScrubbingSettings, MaskingOf>();
   return {
     room,

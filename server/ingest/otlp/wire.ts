@@ -30,7 +30,7 @@ export class WireReader {
     this.position = start;
   }
 
-  /** Field number and wire type in one, as they stand on the wire: `number * 8 + type`. */
+  /** Field number and wire type in one, as they are on the wire: `number * 8 + type`. */
   tag(): number {
     const at = this.position;
     const tag = this.uint32();
@@ -94,7 +94,7 @@ export class WireReader {
     const at = this.position;
     const length = this.uint32();
     const end = this.position + length;
-    if (end > this.bytes.length) throw new WireFault(at, `${length} bytes are announced and too few are left`);
+    if (end > this.bytes.length) throw new WireFault(at, `${length} bytes are announced, but fewer are left`);
     return end;
   }
 
@@ -119,7 +119,7 @@ export class WireReader {
     return bytes;
   }
 
-  /** Passes over the value of a field that nobody here knows. */
+  /** Passes over the value of an unknown field. */
   skip(tag: number): void {
     const type = tag & 7;
     if (type === wireType.bytes) this.position = this.enter();
@@ -127,7 +127,7 @@ export class WireReader {
     else if (type === wireType.fixed64) this.advance(8);
     else if (type === wireType.fixed32) this.advance(4);
     else if (type === wireType.groupStart) this.skipGroup();
-    else throw new WireFault(this.position, `there is no wire type ${type} here`);
+    else throw new WireFault(this.position, `unknown wire type ${type}`);
   }
 
   private skipGroup(): void {

@@ -62,7 +62,7 @@ function callOf(
 ): (Omit<Call, "endpoint"> & { endpoint: TakenEndpoint }) | Reply {
   const [pathname, search] = splitUrl(request.url);
   const endpoint = matchEndpoint(pathname);
-  if (!endpoint) return refuse({ problem: "not-found", detail: "There is no such ingest endpoint." });
+  if (!endpoint) return refuse({ problem: "not-found", detail: "Unknown ingest endpoint." });
   if (endpoint.kind === "refused") return refuse({ problem: "not-found", detail: endpoint.detail });
   if (!mayUse(request.method, endpoint)) return wrongMethod(endpoint);
   return { request, endpoint, query: new URLSearchParams(search), limits };
@@ -138,7 +138,7 @@ function feedbackIn(
   });
 }
 
-/** Nothing in it was of use: then the fault is the answer, and otherwise a line in the ledger. */
+/** If nothing in it was of use, the fault is the response; otherwise it is an outcome. */
 function isFruitless({ events, spans, sessions, feedback, attachments, counted }: Reading): boolean {
   const kept = events.length + spans.length + sessions.length + feedback.length + attachments.length;
   return kept === 0 && counted.every((item) => item.outcome === "invalid");
@@ -164,7 +164,7 @@ function mayUse(method: string, endpoint: TakenEndpoint): boolean {
 
 function wrongMethod(endpoint: TakenEndpoint): Reply {
   const allow = mayUse("GET", endpoint) ? "GET, POST" : "POST";
-  const reply = refuse({ problem: "wrong-method", detail: `This address takes ${allow}.` });
+  const reply = refuse({ problem: "wrong-method", detail: `Use ${allow.replaceAll(", ", " or ")}.` });
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 

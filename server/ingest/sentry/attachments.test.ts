@@ -50,10 +50,10 @@ test("files belong to the envelope's event; without one, and with one that is lo
   const kept = settleAttachments(read([file]), eventId);
   expect(kept).toMatchObject([{ kind: "attachment", eventId }]);
   expect(settleAttachments(read([file]), undefined)).toMatchObject([
-    { outcome: "invalid", reason: "no event", quantity: 5 },
+    { outcome: "invalid", reason: "no event ID", quantity: 5 },
   ]);
   const broken = read([[{ type: "event" }, "not json"], file]);
-  expect(settleAttachments(broken, eventId)).toMatchObject([{ reason: "its event was not kept", quantity: 5 }]);
+  expect(settleAttachments(broken, eventId)).toMatchObject([{ reason: "its event was not stored", quantity: 5 }]);
   const whole = read([[{ type: "event" }, "{}"], [{ type: "event" }, "not json"], file]);
   expect(settleAttachments(whole, eventId)).toMatchObject([{ kind: "attachment" }]);
 });

@@ -20,7 +20,10 @@ export function readAttachmentItem(
 ): Problem | undefined {
   const sum = reading.attachments.reduce((bytes, each) => bytes + each.bytes.byteLength, payload.byteLength);
   if (sum > limits.attachments)
-    return { problem: "too-large", detail: `Attachments are ${printBytes(limits.attachments)} in all at most.` };
+    return {
+      problem: "too-large",
+      detail: `Attachments of one event can be at most ${printBytes(limits.attachments)} in total.`,
+    };
   reading.attachments.push({
     name: fileNameOf(headers["filename"]),
     contentType: wordOf(headers["content_type"], "application/octet-stream"),
@@ -41,7 +44,7 @@ export async function readAttachmentForm(request: IngestRequest, limits: Limits)
     const fault = readAttachmentItem(reading, { headers, payload: Buffer.from(await value.arrayBuffer()) }, limits);
     if (fault) return fault;
   }
-  if (reading.attachments.length === 0) return { problem: "malformed", detail: "The form has no file in it." };
+  if (reading.attachments.length === 0) return { problem: "malformed", detail: "The form contains no file." };
   return reading;
 }
 
@@ -51,7 +54,7 @@ export function settleAttachments(
   eventId: EventId | undefined,
 ): (AdmittedAttachment | CountedItem)[] {
   const lostEvent = reading.counted.some(({ outcome, category }) => outcome === "invalid" && category === "error");
-  const why = lostEvent && reading.events.length === 0 ? "its event was not kept" : "no event";
+  const why = lostEvent && reading.events.length === 0 ? "its event was not stored" : "no event ID";
   return reading.attachments.map((file) =>
     eventId === undefined || (lostEvent && reading.events.length === 0)
       ? counted("invalid", "attachment", why, attachmentQuantity(file.bytes))
@@ -59,8 +62,8 @@ export function settleAttachments(
   );
 }
 
-/** The ledger counts bytes; an empty file is one, so that it is not nothing. */
-export const attachmentQuantity = (bytes: Uint8Array): number => Math.max(1, bytes.byteLength);
+/** Outcomes count bytes; an empty file counts as one. */
+const attachmentQuantity = (bytes: Uint8Array): number => Math.max(1, bytes.byteLength);
 
 /** Media types and the like: anything else says nothing that could be shown. */
 const wordOf = (value: unknown, otherwise: string): string =>

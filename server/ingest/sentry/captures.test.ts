@@ -8,7 +8,7 @@ import { send } from "./sample.fixture.ts";
 import { readBody, writeBody } from "./stored-body.ts";
 import { understand } from "./understand.ts";
 
-// Recorded sessions of real SDKs, which lie beside the checkout on some machines only.
+// Recorded sessions of real SDKs, which are beside the checkout on some machines only.
 const captures = fileURLToPath(new URL("../../../../shared/captures/", import.meta.url));
 const present = existsSync(captures);
 if (!present) console.log("Skipped: the recorded sessions (../shared/captures) are not on this machine.");
@@ -96,7 +96,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     }
   });
 
-  test("a cause chain stands outermost first, its frames innermost first", async () => {
+  test("a cause chain is outermost first, its frames innermost first", async () => {
     const { event } = await replay("sdk-node-11.11.0", "009");
     expect(event.exceptions.map(({ type }) => type)).toEqual(["Error", "TypeError"]);
     const [innermost] = event.exceptions[1]!.frames;

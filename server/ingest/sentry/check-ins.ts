@@ -19,7 +19,8 @@ import { visiblyCut } from "./visibly-cut.ts";
 export function readCheckInItem(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The check-in");
   if (isProblem(parsed)) return parsed;
-  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the check-in is JSON but no object" };
+  if (!isObject(parsed.value))
+    return { problem: "malformed", detail: "byte 0: the check-in is JSON but not an object" };
   reading.checkIns.push(parsed.value);
   return undefined;
 }
@@ -60,7 +61,7 @@ function reportOf(payload: JsonObject, receipt: Receipt): CheckInReport | undefi
 function configOf(value: Json | undefined, { receivedAt }: Receipt, notes: Note[]): CheckInReport["config"] {
   if (!isObject(value)) return undefined;
   const config = readMonitorConfig(value, receivedAt);
-  if (!config) noteDropped(notes, "monitor_config", "its schedule or time zone cannot be followed");
+  if (!config) noteDropped(notes, "monitor_config", "its schedule or time zone is invalid");
   return config ?? "unreadable";
 }
 
@@ -84,7 +85,7 @@ function idOf(value: Json | undefined, notes: Note[]): string | undefined {
   const id = textOf(value)?.replaceAll("-", "").toLowerCase();
   if (id === undefined || /^0+$/.test(id)) return undefined;
   if (/^[0-9a-f]{32}$/.test(id)) return id;
-  noteDropped(notes, "check_in_id", "32 hexadecimal digits were expected");
+  noteDropped(notes, "check_in_id", "expected 32 hexadecimal digits");
   return undefined;
 }
 
@@ -93,7 +94,7 @@ function durationOf(value: Json | undefined, notes: Note[]): number | undefined 
   if (value === undefined || value === null || value === "") return undefined;
   const seconds = typeof value === "string" ? Number(value) : value;
   if (typeof seconds === "number" && seconds >= 0 && seconds < 31_536_000) return seconds * 1_000;
-  noteDropped(notes, "duration", "seconds were expected, less than a year");
+  noteDropped(notes, "duration", "expected seconds, less than a year");
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export function readClientReport(report: Json): CountedItem[] {
   if (!Array.isArray(discarded)) return [];
   const beyond = discarded.length - maxEntries;
   const read = discarded.slice(0, maxEntries).flatMap(lossOf);
-  return beyond > 0 ? [...read, counted("limited", "client_report", "entries of one report", beyond)] : read;
+  return beyond > 0 ? [...read, counted("limited", "client_report", "entries in one report", beyond)] : read;
 }
 
 function lossOf(entry: Json): CountedItem[] {

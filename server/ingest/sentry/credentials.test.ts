@@ -48,8 +48,8 @@ test("a refusal says what was understood, and not which part of it is wrong", as
   const wrongProject = await send(body, { url: `/api/7/envelope/?sentry_key=${sampleKey}` });
   const sentences = [wrongKey, wrongProject].map((reply) => JSON.parse(String("status" in reply && reply.body)).detail);
   expect(sentences).toEqual([
-    `No project takes this DSN, understood as key ${"b".repeat(32)} and project 42.`,
-    `No project takes this DSN, understood as key ${sampleKey} and project 7.`,
+    `Unknown DSN: the key ${"b".repeat(32)} does not belong to project 42.`,
+    `Unknown DSN: the key ${sampleKey} does not belong to project 7.`,
   ]);
   expect(wrongKey).toMatchObject({ status: 403, headers: { "x-sentry-error": sentences[0] } });
 });

@@ -6,7 +6,7 @@ import type { FindKey, IngestRequest, Sender } from "#server/ingest/request.ts";
 /** A public key, the project it was sent for where that is said, and the way it came. */
 export type Credential = { publicKey: string; projectId?: ProjectId; version?: string; via: string };
 
-/** Every form of PROTOCOL A.2 that stands outside the body, in the order in which they are believed. */
+/** Every form of PROTOCOL A.2 that is outside the body, in the order in which they are believed. */
 export function credentialsOf(headers: IngestRequest["headers"], query: URLSearchParams): Credential[] {
   return [
     fromSentryHeader(headers["x-sentry-auth"], "X-Sentry-Auth"),
@@ -72,7 +72,7 @@ function missing(): Problem {
   return {
     problem: "unauthenticated",
     detail: "missing authorization information",
-    causes: ["Send sentry_key in the query or in an X-Sentry-Auth header; the SDK does so when it is given the DSN."],
+    causes: ["Send sentry_key in the query or in an X-Sentry-Auth header. SDKs do so when the DSN is set."],
   };
 }
 
@@ -80,22 +80,22 @@ function disagreeing(first: Credential, second: Credential): Problem {
   return {
     problem: "unauthenticated",
     detail: "multiple authorization payloads that disagree",
-    causes: [`One key came by ${first.via}, another by ${second.via}.`],
+    causes: [`${first.via} and ${second.via} have different keys.`],
   };
 }
 
 function tooNew(version: string): Problem {
   return {
     problem: "malformed",
-    detail: `Protocol version ${version.slice(0, 10)} is not spoken here; 7 is the newest.`,
+    detail: `Protocol version ${version.slice(0, 10)} is not supported. The newest supported version is 7.`,
   };
 }
 
 function unknownPair(publicKey: string, asked: ProjectId[]): Problem {
-  const project = asked.length > 0 ? ` and project ${[...new Set(asked)].join(" and ")}` : "";
+  const of = asked.length > 0 ? `does not belong to project ${[...new Set(asked)].join(" and ")}` : "does not exist";
   return {
     problem: "forbidden",
-    detail: `No project takes this DSN, understood as key ${publicKey.slice(0, 64)}${project}.`,
-    causes: ["Compare both with the DSN on the project's connect page."],
+    detail: `Unknown DSN: the key ${publicKey.slice(0, 64)} ${of}.`,
+    causes: ["Compare it with the DSN on the project's connect page."],
   };
 }

@@ -14,9 +14,9 @@ export function readCronCall(slug: string, query: URLSearchParams, body: Buffer,
   if (isProblem(told)) return told;
   const payload: JsonObject = { ...told, ...asked(query), monitor_slug: slug };
   if (slugOf(slug) === undefined)
-    return malformed("A monitor's slug has the letters a to z, digits, dashes and underscores, 50 at the most.");
+    return malformed("A monitor slug has at most 50 letters a to z, digits, hyphens, and underscores.");
   if (statusOf(payload["status"]) === undefined)
-    return malformed("Say how the run goes: ?status=in_progress, ?status=ok or ?status=error.");
+    return malformed("Set the status: ?status=in_progress, ?status=ok, or ?status=error.");
   return { ...emptyReading(), checkIns: [payload] };
 }
 

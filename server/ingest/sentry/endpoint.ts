@@ -2,7 +2,7 @@ import { type EventId, parseEventId, type ProjectId } from "#server/domain/ids.t
 import { isOtlpPath } from "#server/ingest/otlp/endpoint.ts";
 
 /** Where a request of a Sentry client went. `projectId` is absent where the key alone has to find the project. */
-export type Endpoint =
+type Endpoint =
   | { kind: "envelope" | "store" | "security"; projectId?: ProjectId }
   /** A form for people, and what they send with it. */
   | { kind: "feedback"; projectId: ProjectId }
@@ -21,7 +21,7 @@ const taken = "envelope, store, security, csp-report, feedback";
 
 /**
  * The endpoint at a path (no query, base path removed, with or without final slash), or undefined when the path belongs
- * to somebody else: a page, or the management API below `/api/0/` and `/api/v1/`.
+ * to another handler: a page, or the management API below `/api/0/` and `/api/v1/`.
  */
 export function matchEndpoint(pathname: string): Endpoint | undefined {
   if (pathname === "/tunnel" || pathname === "/tunnel/") return { kind: "envelope" };
@@ -33,7 +33,7 @@ export function matchEndpoint(pathname: string): Endpoint | undefined {
   return projectId === undefined ? notANumber() : endpointOf(projectId, name, rest);
 }
 
-/** Whether a path is one of the doors, Sentry's or OTLP's. */
+/** Whether a path is an ingestion endpoint, Sentry's or OTLP's. */
 export const isIngestPath = (pathname: string): boolean =>
   isOtlpPath(pathname) || matchEndpoint(pathname) !== undefined;
 
@@ -64,7 +64,7 @@ function projectIdOf(segment: string): ProjectId | undefined {
 function notANumber(): Endpoint {
   return {
     kind: "refused",
-    detail: "The project in the path must be its number, as in the DSN that the connect page shows.",
+    detail: "The path must contain the project's number, as in the DSN on the connect page.",
   };
 }
 
@@ -73,7 +73,8 @@ function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoin
   if (eventId) return { kind: "attachments", projectId, eventId };
   if (name === "cron" && (rest.length === 1 || rest.length === 2))
     return { kind: "cron", projectId, slug: rest[0]!, publicKey: rest[1] };
-  if (name === "minidump" || name === "unreal") return { kind: "refused", detail: "Native crash dumps are not taken." };
+  if (name === "minidump" || name === "unreal")
+    return { kind: "refused", detail: "Native crash dumps are not supported." };
   if (rest.length > 0) return unknown(name, rest);
   if (name === "envelope" || name === "store" || name === "security") return { kind: name, projectId };
   if (name === "feedback") return { kind: "feedback", projectId };
@@ -84,8 +85,8 @@ function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoin
 
 function unknown(name: string, rest: string[] = []): Endpoint {
   if (name === "integration" && rest[0] === "otlp") return { kind: "refused", detail: otlpBase };
-  return { kind: "refused", detail: `There is no ingest endpoint "${name.slice(0, 40)}"; these are taken: ${taken}.` };
+  return { kind: "refused", detail: `Unknown ingest endpoint "${name.slice(0, 40)}". Supported: ${taken}.` };
 }
 
 const otlpBase =
-  "This is the base address for OTLP, as in OTEL_EXPORTER_OTLP_ENDPOINT. Append /v1/traces to send spans, or /v1/logs to send logs.";
+  "This is the base URL for OTLP (OTEL_EXPORTER_OTLP_ENDPOINT). Append /v1/traces to send spans, or /v1/logs to send logs.";

@@ -53,7 +53,7 @@ test.each<[string, string, [string, string][]]>([
 
 test("an item cut off loses itself and what follows, not what precedes it", () => {
   const result = parse('{}\n{"type":"a"}\n1\n{"type":"b","length":9}\nabc');
-  expect(result).toEqual({ items: [["a", "1"]], loss: "byte 42: the item's length says 9 bytes and 3 are left" });
+  expect(result).toEqual({ items: [["a", "1"]], loss: "byte 42: the item's length is 9 bytes, but only 3 are left" });
 });
 
 test("too many items are not read to the end", () => {

@@ -7,7 +7,7 @@ import { parseJson } from "#server/ingest/json.ts";
 
 export type EnvelopeItem = { type: string; headers: JsonObject; payload: Buffer };
 
-export type Envelope = {
+type Envelope = {
   headers: JsonObject;
   items: EnvelopeItem[];
   /** What made reading stop early; the items before it are whole. */
@@ -58,7 +58,7 @@ function readHeader(body: Buffer, start: number, what: string): { value: JsonObj
   const parsed = parseJson(body.subarray(start, end));
   if ("fault" in parsed)
     return malformed(start + parsed.fault.at, `${what} is not JSON on one line: ${parsed.fault.why}`);
-  if (!isObject(parsed.value)) return malformed(start, `${what} is JSON but no object`);
+  if (!isObject(parsed.value)) return malformed(start, `${what} is JSON but not an object`);
   return { value: parsed.value, end: Math.min(end + 1, body.length) };
 }
 
@@ -69,9 +69,9 @@ function payloadEnd(body: Buffer, length: unknown, start: number): number | Prob
     return malformed(start, `the item's length is ${JSON.stringify(length).slice(0, 40)}, not a number of bytes`);
   const end = start + (length as number);
   if (end > body.length)
-    return malformed(start, `the item's length says ${String(length)} bytes and ${body.length - start} are left`);
+    return malformed(start, `the item's length is ${String(length)} bytes, but only ${body.length - start} are left`);
   if (end < body.length && body[end] !== newline && body[end] !== carriageReturn)
-    return malformed(end, `the item's length says ${String(length)} bytes but no line ends there`);
+    return malformed(end, `the item's length is ${String(length)} bytes, but no line ends there`);
   return end;
 }
 

@@ -6,7 +6,7 @@ import type { CountedItem, IngestRequest } from "#server/ingest/request.ts";
 import { textOf } from "./event/lenient.ts";
 import type { SessionItem } from "./sessions.ts";
 
-export type KeptSessions = { kept: SessionItem[]; left: CountedItem[] };
+type KeptSessions = { kept: SessionItem[]; left: CountedItem[] };
 
 /**
  * The sessions that no filter leaves out, and how the others are counted: by release, browser, and address, as Sentry's Relay
@@ -42,6 +42,6 @@ function reasonAgainst(
 /** A server's SDK names itself. */
 const browserOf = (userAgent: string | undefined) => (userAgent?.startsWith("Mozilla/") ? userAgent : undefined);
 
-/** The ledger counts each entry of an aggregate. */
+/** Outcomes count each entry of an aggregate. */
 const countOf = ({ aggregates }: JsonObject): number =>
   Array.isArray(aggregates) ? Math.max(1, aggregates.length) : 1;

@@ -48,9 +48,8 @@ export function kindOf(type: string): ItemKind {
   return { does: "refuse", categories: switchable ? [type] : [] };
 }
 
-/** Unknown types share one category: their names are the sender's, and a ledger must not grow by what strangers invent. */
-export const outcomeCategory = (type: string): string =>
-  kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown";
+/** Unknown types share one category: their names are the sender's, and outcomes must not grow with what senders invent. */
+const outcomeCategory = (type: string): string => (kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown");
 
 const otherCategories = new Map([
   ["event", "error"],

@@ -57,7 +57,7 @@ function bothWays(sent: JsonObject, settings?: Parameters<typeof scrubRulesOf>[0
 }
 
 describe("a stack that came before", () => {
-  test("is the same object, and the event around it is read anew", () => {
+  test("is the same object, and the event around it is read again", () => {
     const stacks = createKnownStacks();
     learn(stacks, event(stack(20)));
     const [one, two] = [event(stack(20), "order 2 failed"), event(stack(20), "order 3 failed", { level: "fatal" })];
@@ -75,7 +75,7 @@ describe("a stack that came before", () => {
     expect(alone.event.exceptions[0]!.frames).toHaveLength(20);
   });
 
-  test("has its secrets taken out every time, and stays as it came for whoever keeps them", () => {
+  test("has its secrets taken out every time, and stays as it came for projects that keep them", () => {
     const sent = event(
       stack(20, (at) => ({ vars: { order: at, password: "hunter2", note: "token=abcdefgh12345678" } })),
     );

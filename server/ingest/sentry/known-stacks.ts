@@ -7,14 +7,14 @@ import { StackMemory } from "./stack-memory.ts";
 /** Parses events; stacks that came before, byte for byte, only once (`ingest/known-stack.ts`). */
 export type KnownStacks = { parse(bytes: Buffer): ParsedEvent };
 
-/** `known`: where such stacks stand in the bytes. */
+/** `known`: where such stacks are in the bytes. */
 export type ParsedEvent = Parsed & { known?: KnownStretch[] };
 
 /**
  * Two thirds of a server's event are its stack with the source around each frame, and in a flood it is the same again and
  * again: finding one here takes a few microseconds, parsing, cleaning and reading it ten times as long.
  *
- * While the rest is parsed a number stands in a stack's place. Unless each of them is found again where stacks belong, the
+ * While the rest is parsed a number is in a stack's place. Unless each of them is found again where stacks belong, the
  * event is parsed as it came: none reads otherwise than it would have.
  */
 export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownStacks {
@@ -38,12 +38,12 @@ const name = '"stacktrace":';
 const begin = `${name}{"frames":[`;
 const [openBrace, comma] = [0x7b, 0x2c];
 
-/** Where stacks stand in an event: those that are known, and where others begin. */
+/** Where stacks are in an event: those that are known, and where others begin. */
 type Looked = { known: Remembered[]; unknown: number[] };
 type Remembered = KnownStretch & { stacktrace: JsonObject };
 const nothing: Looked = { known: [], unknown: [] };
 
-/** A name can stand behind these two alone, and within a text its quotes would be escaped. */
+/** A name can be behind these two alone, and within a text its quotes would be escaped. */
 function look(memory: StackMemory, bytes: Buffer): Looked {
   const looked: Looked = { known: [], unknown: [] };
   let from = 0;
@@ -98,7 +98,7 @@ function ownersOf(event: JsonObject): JsonObject[] {
   });
 }
 
-/** Only where all of an event's stacks lie where they belong: others could not be put back. */
+/** Only where all of an event's stacks are where they belong: others could not be put back. */
 function learn(memory: StackMemory, bytes: Buffer, unknown: number[], count: number, value: Json): void {
   const owners = isObject(value) ? ownersOf(value).filter((owner) => isObject(owner["stacktrace"])) : [];
   if (owners.length !== count) return;

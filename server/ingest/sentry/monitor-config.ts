@@ -6,7 +6,7 @@ import { checkTimetable, type Schedule } from "#server/domain/monitor/schedule.t
 import { naturalOf, textOf } from "./event/lenient.ts";
 import { noteCorrected } from "./event/notes.ts";
 
-/** `monitor_config` of a check-in; undefined when its schedule or time zone cannot be followed. Numbers are kept within their limits, and noted. */
+/** `monitor_config` of a check-in; undefined when its schedule or time zone is invalid. Numbers are kept within their limits, and noted. */
 export function readMonitorConfig(config: JsonObject, now: number): MonitorConfig | undefined {
   const schedule = scheduleOf(config["schedule"]);
   const timeZone = textOf(config["timezone"]) ?? monitorDefaults.timeZone;

@@ -56,7 +56,7 @@ function readSecurityItem(reading: Reading, item: EnvelopeItem, limits: Limits):
   const parsed = parseWithin(item.payload, limits, "The report");
   if (isProblem(parsed)) return parsed;
   const reports = readSecurityReports(parsed.value, {});
-  if (!reports) return { problem: "malformed", detail: "The item is no security report." };
+  if (!reports) return { problem: "malformed", detail: "The item is not a security report." };
   reading.events.push(...reports.payloads.map((payload) => ({ payload })));
   return undefined;
 }

@@ -14,7 +14,7 @@ export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Prob
   const parsed = parseWithin(bytes, limits, "The event", limits.stacks?.parse);
   if (isProblem(parsed)) return parsed;
   const { value: payload, repaired, known } = parsed;
-  if (!isObject(payload)) return { problem: "malformed", detail: "byte 0: the event is JSON but no object" };
+  if (!isObject(payload)) return { problem: "malformed", detail: "byte 0: the event is JSON but not an object" };
   // Python SDKs before 1.0 sent transactions where events go.
   if (payload["type"] === "transaction") reading.spans.push({ type: "transaction", payload });
   else reading.events.push(repaired ? { payload } : { payload, source: bytes, ...(known && { known }) });
@@ -28,14 +28,14 @@ export function readSpanItem(
   bytes: Buffer,
   { spanItem }: Limits,
 ): Problem | undefined {
-  const parsed = parseWithin(bytes, { event: spanItem }, "The item of spans");
+  const parsed = parseWithin(bytes, { event: spanItem }, "The spans item");
   if (isProblem(parsed)) return parsed;
-  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the item is JSON but no object" };
+  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the item is JSON but not an object" };
   reading.spans.push({ type, payload: parsed.value });
   return undefined;
 }
 
-/** Adds what somebody wrote; the problem where the bytes are none. */
+/** Adds feedback; the problem where the bytes are none. */
 export function readFeedbackItem(
   reading: Reading,
   type: FeedbackItem["type"],
@@ -44,7 +44,8 @@ export function readFeedbackItem(
 ): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The feedback");
   if (isProblem(parsed)) return parsed;
-  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the feedback is JSON but no object" };
+  if (!isObject(parsed.value))
+    return { problem: "malformed", detail: "byte 0: the feedback is JSON but not an object" };
   reading.feedback.push({ type, payload: parsed.value });
   return undefined;
 }
@@ -61,5 +62,5 @@ export function parseWithin(
   }
   const parsed = parse(bytes);
   if ("value" in parsed) return parsed;
-  return { problem: "malformed", detail: `${what} is not JSON at its byte ${parsed.fault.at}: ${parsed.fault.why}` };
+  return { problem: "malformed", detail: `${what} is not valid JSON at byte ${parsed.fault.at}: ${parsed.fault.why}` };
 }

@@ -52,8 +52,11 @@ function readSecurity(body: Buffer, request: IngestRequest, query: URLSearchPara
     release: query.get("sentry_release") ?? undefined,
     userAgent: headers["user-agent"],
   });
-  if (!reports) return { problem: "malformed", detail: 'byte 0: the body is no "csp-report" and no list of reports' };
-  const others = reports.others > 0 ? [counted("unsupported", "security", "other report", reports.others)] : [];
-  if (reports.beyond > 0) others.push(counted("limited", "security", "reports of one request", reports.beyond));
+  if (!reports)
+    return { problem: "malformed", detail: 'byte 0: the body is neither a "csp-report" nor a list of reports' };
+  const others =
+    reports.others > 0 ? [counted("unsupported", "security", "unsupported report type", reports.others)] : [];
+  if (reports.beyond > 0)
+    others.push(counted("limited", "security", "too many reports in one request", reports.beyond));
   return { ...emptyReading(), events: reports.payloads.map((payload) => ({ payload })), counted: others };
 }

@@ -8,7 +8,7 @@ import type { SpanItem } from "./spans/read-spans.ts";
 
 export type EventReading = Pick<AdmittedEvent, "payload" | "source" | "known">;
 
-/** What a request's body turned out to hold, before anybody has asked who sent it. */
+/** What a request's body turned out to hold, before its sender is known. */
 export type Reading = {
   /** The envelope's headers; empty elsewhere. */
   headers: JsonObject;

@@ -3,7 +3,7 @@ import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 
 /** What a client would have to send for an event to come to what it is: portable, and taken by whatever takes envelopes. */
-export type Resent = {
+type Resent = {
   receivedAt: number;
   /** Empty where it was not kept. */
   remoteAddress: string;

@@ -5,7 +5,7 @@ import type { Problem } from "#server/domain/problem.ts";
 const mediaTypes = ["application/csp-report", "application/reports+json", "application/json", "text/plain"];
 
 /** What the sender of a report says of it outside the report. */
-export type ReportOrigin = { environment?: string; release?: string; userAgent?: string };
+type ReportOrigin = { environment?: string; release?: string; userAgent?: string };
 
 /** Undefined when the body may be a report by its type; browsers always send one, other tools sometimes none. */
 export function refuseMediaType(contentType: string | undefined): Problem | undefined {
@@ -13,7 +13,7 @@ export function refuseMediaType(contentType: string | undefined): Problem | unde
   if (!type || mediaTypes.includes(type)) return undefined;
   return {
     problem: "unsupported",
-    detail: `Reports of type "${type.slice(0, 60)}" are not taken; these are: ${mediaTypes.join(", ")}.`,
+    detail: `Reports of type "${type.slice(0, 60)}" are not supported. Supported: ${mediaTypes.join(", ")}.`,
   };
 }
 

@@ -28,7 +28,7 @@ export function readSessionItem(
 ): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The session");
   if (isProblem(parsed)) return parsed;
-  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the session is JSON but no object" };
+  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the session is JSON but not an object" };
   reading.sessions.push({ type, payload: parsed.value });
   return undefined;
 }
@@ -44,7 +44,7 @@ export function readSessions(items: SessionItem[], receipt: Receipt): (AdmittedS
   return [
     ...(reports.length > 0 ? [{ kind: "sessions" as const, reports }] : []),
     ...(invalid > 0 ? [counted("invalid", "session", "malformed", invalid)] : []),
-    ...(beyond > 0 ? [counted("limited", "session", "entries of one aggregate", beyond)] : []),
+    ...(beyond > 0 ? [counted("limited", "session", "entries in one aggregate", beyond)] : []),
   ];
 }
 
@@ -61,8 +61,8 @@ function updateOf(payload: JsonObject, receipt: Receipt): SessionReport | undefi
 }
 
 /**
- * `unhandled` is what the browser SDK says since version 10 where it said `crashed` before: a page goes on after an error
- * that nobody caught. Both count as crashed, so that a release does not look healthier for having upgraded its SDK.
+ * `unhandled` is what the browser SDK says since version 10 where it said `crashed` before: a page continues after an error
+ * that was not caught. Both count as crashed, so that a release does not look healthier for having upgraded its SDK.
  */
 function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefined {
   if (typeof status !== "string" || !statuses.has(status)) return undefined;
@@ -73,7 +73,7 @@ function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefine
 
 const statuses = new Set(["ok", "exited", "crashed", "abnormal", "errored", "unhandled"]);
 
-/** Each session of an aggregate stands under one of its words. */
+/** Each session of an aggregate is under one of its words. */
 function talliesOf({ aggregates, attrs }: JsonObject, receipt: Receipt): (SessionReport | undefined)[] {
   if (!Array.isArray(aggregates)) return [undefined];
   return aggregates.slice(0, mostEntries).map((entry) => {

@@ -79,7 +79,7 @@ const worthwhileUses = 8;
 /** Stacks of one application are alike at their outer ends, where they begin; comparing two costs a fifth of a microsecond. */
 const mostAlike = 32;
 
-/** How far into a stack its sample is taken: as far as it surely reaches, so that what follows it plays no part. */
+/** How far into a stack its sample is taken: as far as it certainly reaches, so that what follows has no effect. */
 const reaches = [8_192, 2_048, 512];
 const sampledBytes = 64;
 

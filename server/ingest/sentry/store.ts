@@ -19,7 +19,7 @@ export function decodeStoreBody(body: Buffer, limits: Limits): Buffer | Problem 
   if (firstByte(decoded) === openingBrace) return decoded;
   const inflated = inflateUndeclared(decoded, limits);
   if (isProblem(inflated) || firstByte(inflated) === openingBrace) return inflated;
-  return unreadable("it is base64 of something that is no JSON object");
+  return unreadable("its base64 content is not a JSON object");
 }
 
 function firstByte(bytes: Buffer): number | undefined {
@@ -32,7 +32,7 @@ const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d
 
 function decodeBase64(body: Buffer): Buffer | undefined {
   const text = body.toString("latin1");
-  // Looking for what may not stand there cannot backtrack, however long the text.
+  // Looking for what may not be there cannot backtrack, however long the text.
   return /[^A-Za-z0-9+/_\-=\s]/.test(text) ? undefined : Buffer.from(text, "base64");
 }
 
@@ -42,5 +42,5 @@ function inflateUndeclared(bytes: Buffer, limits: Limits): Buffer | Problem {
 }
 
 function unreadable(why: string): Problem {
-  return { problem: "malformed", detail: `byte 0: the body is no event: ${why}` };
+  return { problem: "malformed", detail: `byte 0: the body is not an event: ${why}` };
 }

@@ -28,7 +28,7 @@ test("what is read back is what was understood, notes included", () => {
   expect(once.event.notes.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a clean event is kept byte by byte; one with a secret is written anew", () => {
+test("a clean event is kept byte by byte; one with a secret is written again", () => {
   const clean = ` {"message" : "ä",  "event_id":"${String(sampleEvent["event_id"])}"} `;
   expect(stored(JSON.parse(clean) as JsonObject, Buffer.from(clean))).toContain(clean);
   const leaky = `{"extra":{"password":"hunter2"}}`;
@@ -44,7 +44,7 @@ test("bytes that are no UTF-8 are not kept as they are", () => {
   expect(Buffer.from(body).includes(0xff)).toBe(false);
 });
 
-test("the sender's address lies on disk only where the client asked for it and the project keeps such", () => {
+test("the sender's address is on disk only where the client asked for it and the project keeps such", () => {
   const asks = (): JsonObject => ({ ...sampleEvent, user: { ip_address: "{{auto}}" } });
   expect(stored({ ...sampleEvent }, undefined, { keepIp: true })).not.toContain("203.0.113.7");
   expect(stored(asks(), undefined, { keepIp: true })).toContain("203.0.113.7");
@@ -52,7 +52,7 @@ test("the sender's address lies on disk only where the client asked for it and t
   expect(readBody(stored(asks(), undefined, { keepIp: true })).event.user?.ip).toBe("203.0.113.7");
 });
 
-test("an event goes on showing what its project let through", () => {
+test("an event still shows what its project let through", () => {
   const payload = (): JsonObject => ({ ...sampleEvent, extra: { password: "hunter2", api_key: "abc-def" } });
   const extra = (changes: Partial<ScrubbingSettings>) => readBody(stored(payload(), undefined, changes)).event.extra;
   expect(extra({})).toEqual({ password: "[Filtered]", api_key: "[Filtered]" });

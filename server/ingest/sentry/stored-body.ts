@@ -11,11 +11,11 @@ import { deliveringBrowser, deliveringHints } from "./event/user-agent.ts";
 import { asksForAddress } from "./event/user.ts";
 import { understand } from "./understand.ts";
 
-/** An event as it lies in storage: scrubbed, with what is needed to understand it anew. */
+/** An event as it is in storage: scrubbed, with what is needed to understand it again. */
 type StoredBody = {
   receipt: Receipt;
   cleaning?: Note[];
-  /** What it was scrubbed by, where that let through more than what is built in: it goes on doing so. */
+  /** What it was scrubbed by, where that let through more than what is built in: it still does so. */
   scrubbing?: ScrubbingSettings;
   /** What the project's rules of grouping made of it then: they hold for what comes after them. */
   ruled?: Ruled;
@@ -24,7 +24,7 @@ type StoredBody = {
 
 /**
  * UTF-8 JSON. The sender's address is left out unless the client asked for it to be on the event and the project keeps such. Where cleaning found
- * nothing, `source` (the payload's bytes as received) is copied instead of printing the payload anew: 4 µs against 50
+ * nothing, `source` (the payload's bytes as received) is copied instead of printing the payload again: 4 µs against 50
  * for 25 kB.
  */
 export function writeBody(

@@ -56,7 +56,7 @@ test("what is too much is trimmed, and noted", () => {
   }
 });
 
-test("derived tags stand beside the client's own and never over them", () => {
+test("derived tags are beside the client's own and never over them", () => {
   const event = read({
     tags: { release: "mine" },
     release: "1.0",

@@ -1,14 +1,14 @@
 import { derivedMechanism } from "#server/domain/event/same-failure.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import { failureId } from "#server/domain/trace/failure-id.ts";
-import { routeOf } from "#server/domain/trace/route-key.ts";
+import { routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
-import { canonicalKey, termOf, textsOf } from "#server/domain/trace/terms.ts";
+import { canonicalKey, termOf, textsOf } from "#server/domain/trace/terms/terms.ts";
 import { readStackText } from "./stack-text.ts";
 
 /** An exception as a span event or a log record reports it. */
-export type Reported = {
-  /** `exception.type`, `.message`, `.stacktrace`, `.escaped`, and whatever else stands beside them. */
+type Reported = {
+  /** `exception.type`, `.message`, `.stacktrace`, `.escaped`, and whatever else is beside them. */
   exception: Attributes;
   /** Of the span that it happened in; empty for a log record. */
   surroundings: Attributes;

@@ -12,7 +12,7 @@ export function readFrameLine(line: string): JsonObject | undefined {
   return undefined;
 }
 
-// A line comes from anybody and may be made to be slow: patterns here never look far ahead twice.
+// A line comes from any sender and may be made to be slow: patterns here never look far ahead twice.
 
 // `    at Type.method (/app/shop.js:10:5)`, `    at async /app/shop.js:10:5`, `    at Array.map (<anonymous>)`
 const v8 = /^\s*at (?:async )?/;

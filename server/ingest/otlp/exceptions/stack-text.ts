@@ -2,7 +2,7 @@ import type { JsonObject } from "#server/domain/json.ts";
 import { frameOf, readFrameLine } from "./stack-lines.ts";
 
 /** One exception of a chain as its stack's text tells it; frames stand oldest first, as on Sentry's wire. */
-export type StackSection = { type?: string; value?: string; frames: JsonObject[] };
+type StackSection = { type?: string; value?: string; frames: JsonObject[] };
 
 const maxText = 65_536;
 const maxLineLength = 1_000;
@@ -46,7 +46,7 @@ function sectionOf(line: string): StackSection {
 //   File "/app/cart.py", line 12, in total
 const pythonFrame = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
 
-/** Causes stand first, each a traceback of its own that ends in its type and message. */
+/** Causes are first, each a traceback of its own that ends in its type and message. */
 function readPython(lines: string[]): StackSection[] {
   const sections: StackSection[] = [];
   let frames: JsonObject[] = [];

@@ -7,7 +7,7 @@ export function readContexts(value: Json | undefined, notes: Note[]): { [name: s
   const contexts: [string, JsonObject][] = [];
   for (const [name, context] of Object.entries(objectOf(value, "contexts", notes) ?? {})) {
     if (isObject(context)) contexts.push([name, context]);
-    else if (context !== null) noteDropped(notes, `contexts.${name}`, "an object was expected");
+    else if (context !== null) noteDropped(notes, `contexts.${name}`, "expected an object");
   }
   return Object.fromEntries(contexts);
 }

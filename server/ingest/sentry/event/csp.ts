@@ -7,7 +7,7 @@ import { noteDropped } from "./notes.ts";
 export function readCsp(value: Json | undefined, notes: Note[]): CspReport | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isObject(value)) {
-    noteDropped(notes, "csp", "an object was expected");
+    noteDropped(notes, "csp", "expected an object");
     return undefined;
   }
   const field = byPlainName(value);

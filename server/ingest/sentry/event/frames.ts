@@ -82,6 +82,6 @@ const withoutLineEnd = (line: string) => (line.endsWith("\n") ? line.replace(/\r
 function readVars(value: Json, path: string, notes: Note[]): { [name: string]: Json } | undefined {
   if (isObject(value)) return value;
   if (Array.isArray(value)) return Object.fromEntries(value.entries());
-  noteDropped(notes, `${path}.vars`, "an object was expected");
+  noteDropped(notes, `${path}.vars`, "expected an object");
   return undefined;
 }

@@ -2,7 +2,7 @@ import { isNeverInApp } from "#server/domain/event/never-in-app.ts";
 import { isExtensionUrl } from "#server/domain/event/extension-frame.ts";
 
 /** What is known of a frame before it is judged. */
-export type FrameOrigin = { file: string; absPath: string; module: string; package: string };
+type FrameOrigin = { file: string; absPath: string; module: string; package: string };
 
 const javascriptLibrary =
   /(?:^|\/)node_modules\/|^node:|^internal\/|^<anonymous>$|^\[?native code\]?$|^webpack\/|^(?:async )?evalmachine/;

@@ -14,7 +14,7 @@ export function textOf(value: Json | undefined): string | undefined {
 export function trimmedText(value: Json | undefined, max: number, path: string, notes: Note[]): string | undefined {
   const text = textOf(value);
   if (text === undefined) {
-    if (typeof value === "object" && value !== null) noteDropped(notes, path, "text was expected");
+    if (typeof value === "object" && value !== null) noteDropped(notes, path, "expected text");
     return undefined;
   }
   return text.length <= max ? text : cut(text, max, path, notes);
@@ -40,7 +40,7 @@ export const booleanOf = (value: Json | undefined): boolean | undefined =>
 
 export function objectOf(value: Json | undefined, path: string, notes: Note[]): JsonObject | undefined {
   if (isObject(value)) return value;
-  if (value !== undefined && value !== null) noteDropped(notes, path, "an object was expected");
+  if (value !== undefined && value !== null) noteDropped(notes, path, "expected an object");
   return undefined;
 }
 
@@ -51,7 +51,7 @@ export function objectsOf(value: Json | undefined, path: string, notes: Note[]):
   const list = isObject(value) ? value["values"] : value;
   if (list === null || list === undefined) return [];
   if (!Array.isArray(list)) {
-    noteDropped(notes, path, "a list was expected");
+    noteDropped(notes, path, "expected a list");
     return [];
   }
   return list.every(isObject) ? list : list.filter((entry, index) => keepsObject(entry, `${path}.${index}`, notes));
@@ -59,7 +59,7 @@ export function objectsOf(value: Json | undefined, path: string, notes: Note[]):
 
 function keepsObject(entry: Json, path: string, notes: Note[]): entry is JsonObject {
   if (isObject(entry)) return true;
-  if (entry !== null) noteDropped(notes, path, "an object was expected");
+  if (entry !== null) noteDropped(notes, path, "expected an object");
   return false;
 }
 
@@ -73,12 +73,12 @@ export function pairsOf(value: Json | undefined, path: string, notes: Note[]): [
   if (value === undefined || value === null) return [];
   if (isObject(value)) return Object.entries(value);
   if (!Array.isArray(value)) {
-    noteDropped(notes, path, "an object or a list of pairs was expected");
+    noteDropped(notes, path, "expected an object or a list of pairs");
     return [];
   }
   return value.flatMap((entry, index) => {
     const pairs = pairOf(entry);
-    if (pairs.length === 0 && entry !== null) noteDropped(notes, `${path}.${index}`, "a pair was expected");
+    if (pairs.length === 0 && entry !== null) noteDropped(notes, `${path}.${index}`, "expected a pair");
     return pairs;
   });
 }

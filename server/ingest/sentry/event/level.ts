@@ -31,6 +31,6 @@ const longestShown = 40;
 
 function unknown(sent: string, notes: Note[]): Level {
   const shown = sent.length > longestShown ? `${sent.slice(0, longestShown)}…` : sent;
-  noteCorrected(notes, "level", `“${shown}” is no level: set to error`);
+  noteCorrected(notes, "level", `“${shown}” is not a level: set to error`);
   return "error";
 }

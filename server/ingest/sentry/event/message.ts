@@ -5,7 +5,7 @@ import { noteDropped, noteTrimmed } from "./notes.ts";
 
 const maxMessage = 8_192;
 
-export type Message = { message?: string; messageTemplate?: string };
+type Message = { message?: string; messageTemplate?: string };
 
 /** The sentence of `logentry`, else of `message`: a string, or a template with its parameters. */
 export function readMessage(payload: JsonObject, notes: Note[]): Message {
@@ -15,7 +15,7 @@ export function readMessage(payload: JsonObject, notes: Note[]): Message {
 
 function sentenceOf(value: Json | undefined, path: string, notes: Note[]): Message {
   if (!isObject(value)) {
-    if (Array.isArray(value)) noteDropped(notes, path, "text was expected");
+    if (Array.isArray(value)) noteDropped(notes, path, "expected text");
     return withMessage(textOf(Array.isArray(value) ? undefined : value), undefined, path, notes);
   }
   const template = textOf(value["message"]);

@@ -140,7 +140,7 @@ test.each<[string, JsonObject]>([
   });
 });
 
-test("a request's query may stand in its address alone", () => {
+test("a request's query may be in its address alone", () => {
   expect(read({ request: { url: "/a?x=1&y=%20#z" } }).request!.query).toEqual([
     ["x", "1"],
     ["y", " "],

@@ -81,7 +81,8 @@ const nilId = "0".repeat(32);
 
 function readEventId(value: Json | undefined, { eventId }: Receipt, notes: Note[]): EventId {
   const sent = parseEventId(value);
-  if (!sent && textOf(value) !== undefined) noteCorrected(notes, "event_id", "not 32 hex digits: another ID was set");
+  if (!sent && textOf(value) !== undefined)
+    noteCorrected(notes, "event_id", "not 32 hexadecimal digits: replaced by a new ID");
   return (sent ?? eventId ?? nilId) as EventId;
 }
 
@@ -113,7 +114,7 @@ function withRoute(sent: string | undefined, platform: string, { trace }: Receip
   if (sent === undefined || platform !== "javascript") return sent;
   const route = routeOfAddress(sent, trace?.["transaction"]);
   if (route === undefined) return sent;
-  noteCorrected(notes, "transaction", `“${sent}” is an address of this route`);
+  noteCorrected(notes, "transaction", `“${sent}” is a URL of this route`);
   return route;
 }
 

@@ -8,7 +8,7 @@ const maxUrl = 8_192;
 const maxBody = 8_192;
 const maxPairs = 200;
 
-/** The HTTP request during which it happened, whichever way its lists were written down. */
+/** The HTTP request during which it happened, however its lists were written down. */
 export function readRequest(value: Json | undefined, notes: Note[]): RequestInfo | undefined {
   const sent = objectOf(value, "request", notes);
   if (!sent) return undefined;

@@ -19,7 +19,7 @@ export function nameRouteResponse(event: ErrorEvent): void {
   exception.value = said === "" ? String(status) : `${status} ${said}`;
   if (status >= 500 || event.level !== "error") return;
   event.level = "info";
-  noteCorrected(event.notes, "level", `a route’s response of status ${status} is no error: set to info`);
+  noteCorrected(event.notes, "level", `a route response with status ${status} is not an error: set to info`);
 }
 
 const capturedObject = /^Object captured as (?:exception|promise rejection) with keys: /;

@@ -16,7 +16,7 @@ export function readTags(value: Json | undefined, notes: Note[]): Tag[] {
     const text = textOf(sentValue);
     if (text !== undefined) tags.set(fit(sentKey, sentKey, notes), fit(text, sentKey, notes));
     else if (typeof sentValue === "object" && sentValue !== null)
-      noteDropped(notes, `tags.${sentKey}`, "text was expected");
+      noteDropped(notes, `tags.${sentKey}`, "expected text");
   }
   if (tags.size <= maxTags) return [...tags];
   noteTrimmed(notes, "tags", maxTags, tags.size, "tags");

@@ -6,7 +6,7 @@ import { noteTrimmed } from "./notes.ts";
 
 const maxThreads = 50;
 
-/** Threads that have a stack, and a stack that stands alone at the top of an old event as a thread of its own. */
+/** Threads that have a stack, and a stack that is alone at the top of an old event as a thread of its own. */
 export function readThreads(payload: JsonObject, platform: string, notes: Note[]): Thread[] {
   const sent = objectsOf(payload["threads"], "threads", notes);
   if (sent.length > maxThreads) noteTrimmed(notes, "threads", maxThreads, sent.length, "threads");

@@ -29,7 +29,7 @@ export function parseTime(value: Json | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-// Seconds that would lie beyond the year 5000 are milliseconds from a client that mixed them up.
+// Seconds that would be beyond the year 5000 are milliseconds from a client that mixed them up.
 function timeOfSeconds(seconds: number): number | undefined {
   if (!Number.isFinite(seconds) || seconds < 0) return undefined;
   const time = Math.round(seconds < 1e11 ? seconds * 1_000 : seconds);
@@ -41,14 +41,14 @@ export function readTimestamp(value: Json | undefined, receipt: Receipt, notes: 
   const sent = parseTime(value);
   if (sent === undefined) {
     if (value !== undefined && value !== null)
-      noteCorrected(notes, "timestamp", "not a time: set to the time of receipt");
+      noteCorrected(notes, "timestamp", "not a time: set to the time received");
     return receipt.receivedAt;
   }
   const drift = driftOf(receipt);
   const time = sent + drift;
   const implausible = implausibility(time - receipt.receivedAt);
   if (implausible) {
-    noteCorrected(notes, "timestamp", `${printTime(sent)} is ${implausible}: set to the time of receipt`);
+    noteCorrected(notes, "timestamp", `${printTime(sent)} is ${implausible}: set to the time received`);
     return receipt.receivedAt;
   }
   if (drift !== 0)

@@ -8,7 +8,7 @@ const maxField = 256;
 
 /**
  * Who it happened to. The IP address is taken only where the client sent one or asked for it (`{{auto}}`, or
- * `infer_ip: "auto"` of newer SDKs): nobody is recorded by accident.
+ * `infer_ip: "auto"` of newer SDKs): no address is recorded by accident.
  */
 export function readUser(payload: JsonObject, receipt: Receipt, notes: Note[]): UserInfo | undefined {
   const sent = objectOf(payload["user"], "user", notes) ?? {};

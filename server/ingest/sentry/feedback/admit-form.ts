@@ -17,13 +17,13 @@ import { type FormPage, formPage } from "./form-page.ts";
 import { aboutEvent, urlOf, wordsOf } from "./read-feedback.ts";
 import { visiblyCut } from "#server/ingest/sentry/visibly-cut.ts";
 
-/** Words and a few addresses; whoever sends more sends something else. */
+/** Words and a few addresses; a longer body is something else. */
 const maxFormBytes = 64 * 1_024;
 
 type FormCall = { request: IngestRequest; projectId: ProjectId; query: URLSearchParams; limits: Limits };
 
 /**
- * `GET` shows the form, prefilled from the query; `POST` takes it, from our page or from a plain form on anybody's, and answers
+ * `GET` shows the form, prefilled from the query; `POST` takes it, from our page or from a plain form on any page, and answers
  * with 303 to `return` where the key names that origin, else with thanks. All of it works without scripts.
  */
 export async function admitForm(call: FormCall, findKey: FindKey): Promise<Admitted | Reply> {
@@ -90,13 +90,13 @@ function around(
   return { allowedOrigins, ...(returnTo !== undefined && { returnTo }) };
 }
 
-/** Nobody's link may use this form to lead elsewhere: only to pages that the key names one by one or by their domain. */
+/** No link may use this form to lead elsewhere: only to pages that the key names one by one or by their domain. */
 function returnOf(said: string | undefined, allowed: readonly string[]): string | undefined {
   if (!said || allowed.length === 0 || !isAllowedOrigin(said, allowed)) return undefined;
   return new URL(said).href;
 }
 
-/** The page of somebody else that the form stands on, as far as its browser says. */
+/** The embedding page of the form, as far as its browser says. */
 function pageOf({ headers }: IngestRequest): string | undefined {
   return fromElsewhere(headers)["referer"];
 }
@@ -120,7 +120,7 @@ function refusal(problem: Problem): Reply {
   return formPage({ shows: "refusal", status: statusOf(problem), sentence: problem.detail });
 }
 
-/** What cannot be kept just now is not lost: it stands in the form. */
+/** What cannot be kept just now is not lost: it is in the form. */
 function again(page: FormPage, problem: Problem): Reply {
   const reply = formPage({ ...page, status: statusOf(problem), sentence: `${problem.detail} Try again in a moment.` });
   const { retryAfterS } = problem;

@@ -16,7 +16,7 @@ export const feedbackForm = v.object({
 
 const synonyms: { [name: string]: keyof FeedbackValues } = { comments: "message", contact_email: "email" };
 
-/** Where nobody who sees the form can write: who does has not looked at it. */
+/** A field that people do not see: a form that fills it in was sent by a program. */
 export const honeypot = "website";
 
 /** Kept when the form comes back, and written into it where its address says so. */

@@ -9,7 +9,7 @@ import { visitorOf } from "#server/ingest/sentry/event/user-agent.ts";
 import type { FeedbackItem } from "./read-feedback.ts";
 
 /**
- * Why a project does not want what somebody wrote: feedback is an event, as in Sentry. Reports of the older kind say neither
+ * Why a project refuses feedback: feedback is an event, as in Sentry. Reports of the older kind say neither
  * where nor with which browser they were written.
  */
 export function reasonAgainstFeedback(

@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import type { AllowedOrigin } from "#server/domain/project/allowed-origin.ts";
 import type { Reply } from "#server/ingest/request.ts";
 import { type FeedbackValues, formFields, honeypot } from "./fields.ts";
-import { html, type Html } from "./html.ts";
+
+/** Markup that was made here: everything put into it is text unless it is markup itself. */
+type Html = { readonly text: string };
+
+const entities: { [mark: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark]!);
 
 /** What the page shows, for whom. It needs no script and loads nothing; other sites may frame it if the key's list says so. */
 export type FormPage = {
@@ -12,7 +17,7 @@ export type FormPage = {
   sentence?: string;
   values?: FeedbackValues;
   errors?: { [field: string]: string };
-  /** Whose pages may frame it; none named: anybody's. */
+  /** Whose pages may frame it; none named: any page's. */
   allowedOrigins?: readonly AllowedOrigin[];
   /** Where an answer may lead: browsers hold forms to what the policy names, redirects included. */
   returnTo?: string;
@@ -107,3 +112,14 @@ function headersOf({ allowedOrigins = [], returnTo }: FormPage): Reply["headers"
 
 /** A name with all hosts below it has them on any port; the policy's language says that with a star. */
 const sourceOf = (origin: AllowedOrigin) => (origin.startsWith("*.") ? `${origin}:*` : origin);
+
+/** A template of HTML. What is in its places is escaped, attributes (always in double quotes) included. */
+function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
+  const text = parts.reduce((whole, part, index) => whole + markupOf(values[index - 1]!) + part);
+  return { text };
+}
+
+function markupOf(value: string | Html | Html[]): string {
+  if (typeof value === "string") return escaped(value);
+  return Array.isArray(value) ? value.map(({ text }) => text).join("") : value.text;
+}

@@ -20,7 +20,7 @@ export function readFeedback(
   return type === "feedback" ? readLikeEvent(payload, receipt, rules) : readUserReport(payload, receipt, rules);
 }
 
-/** Name and mail address are what somebody gave in order to be answered: they are read before anything is filtered. */
+/** Name and email address were given for an answer: they are read before filtering. */
 function readLikeEvent(payload: JsonObject, receipt: Receipt, rules: ScrubRules): Feedback | undefined {
   const said = feedbackIn(payload);
   const message = wordsOf(said?.["message"], rules);

@@ -1,6 +1,6 @@
-import { isDataRequest, mayBeAnswer } from "#server/domain/trace/data-request.ts";
+import { isDataRequest, mayBeAnswer } from "#server/domain/trace/listing/data-request.ts";
 import { httpStatus, isFailed } from "#server/domain/trace/failure.ts";
-import { stepSaid } from "#server/domain/trace/route-step.ts";
+import { stepSaid } from "#server/domain/trace/route-tree/route-step.ts";
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
@@ -16,7 +16,7 @@ export function failNavigations(spans: Span[], earlier?: FailedLoads, projectId?
   for (const parent of failed) if (parent !== undefined) earlier?.add(projectId, parent);
 }
 
-/** What the last failed loads lie below. */
+/** What the last failed loads are below. */
 export type FailedLoads = {
   has(projectId: ProjectId | undefined, spanId: SpanId): boolean;
   add(projectId: ProjectId | undefined, parentSpanId: SpanId): void;

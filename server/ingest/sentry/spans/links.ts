@@ -16,7 +16,7 @@ export function readLinks(value: Json | undefined, notes: Note[]): SpanLink[] {
     const traceId = parseTraceId(link["trace_id"]);
     const spanId = parseSpanId(link["span_id"]);
     if (!traceId || !spanId) {
-      noteDropped(notes, `links.${index}`, "names no trace and span");
+      noteDropped(notes, `links.${index}`, "has no trace ID or span ID");
       return [];
     }
     const left: Note[] = [];

@@ -1,5 +1,5 @@
 import { patternOfRoute } from "#server/domain/trace/path-pattern.ts";
-import { normaliseRoute, routeOf } from "#server/domain/trace/route-key.ts";
+import { normaliseRoute, routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
 const maxName = 1_000;

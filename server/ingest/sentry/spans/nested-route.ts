@@ -1,5 +1,5 @@
-import { patternOfTarget } from "#server/domain/trace/entry-route.ts";
-import { normaliseRoute, routeOf } from "#server/domain/trace/route-key.ts";
+import { patternOfTarget } from "#server/domain/trace/route-tree/entry-route.ts";
+import { normaliseRoute, routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
 /** The SDKs for React Router and Remix, on requests and page loads. */

@@ -22,8 +22,8 @@ export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits:
   failNavigations(spans, limits.failedLoads, receipt.projectId);
   const { parts, beyond, duplicates } = scanTraces(encodeSpans(spans), limits);
   const counts = [
-    counted("invalid", "no valid id or time", found.length - spans.length),
-    counted("limited", "spans of one request", beyond),
+    counted("invalid", "invalid ID or time", found.length - spans.length),
+    counted("limited", "too many spans in one request", beyond),
     counted("duplicate", "", duplicates),
   ];
   const vitals = vitalReports(spans, receipt);

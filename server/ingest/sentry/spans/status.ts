@@ -1,7 +1,7 @@
 import type { Json } from "#server/domain/json.ts";
 import type { SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 
-export type SentryStatus = { status: SpanStatus; statusMessage?: string };
+type SentryStatus = { status: SpanStatus; statusMessage?: string };
 
 /** What a server answers to a request that was wrong: the client's failure, not the server's (PROTOCOL B.4). */
 const clientsFault = new Set([

@@ -1,7 +1,7 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type TraceId } from "#server/domain/ids.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
-import { routeOf } from "#server/domain/trace/route-key.ts";
+import { routeOf } from "#server/domain/trace/route-tree/route-key.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { objectsOf, textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { endOf, nameWithin } from "./span-notes.ts";
@@ -18,7 +18,7 @@ import { nsOf } from "./times.ts";
 type Surroundings = { traceId: TraceId | undefined; resource: Attributes; service: string; driftMs: number };
 
 /**
- * A transaction (all SDKs but the newest JavaScript ones) as spans: `contexts.trace` is the root, `spans` lie below it
+ * A transaction (all SDKs but the newest JavaScript ones) as spans: `contexts.trace` is the root, `spans` are below it
  * (PROTOCOL A.6). What has no valid ids or no start is left out and counted.
  */
 export function transactionSpans(payload: JsonObject, sender: Sender, driftMs: number): (Span | undefined)[] {
