@@ -1,4 +1,4 @@
-import { access, type RouteRule } from "#app/access.ts";
+import { access, type RouteRule } from "#app/route-table.ts";
 import type { Who } from "#server/domain/people/permission.ts";
 
 /** What this needs to know of a route of React Router's build. */
@@ -9,7 +9,7 @@ export type BuiltRoute = {
   index?: boolean;
   module: { default?: unknown; action?: unknown };
 };
-export type BuiltRoutes = { readonly [routeId: string]: BuiltRoute | undefined };
+type BuiltRoutes = { readonly [routeId: string]: BuiltRoute | undefined };
 
 /** What is asked of who opens a page: the rules of all routes that it consists of, and those of its action. */
 export type PageAccess = {
@@ -23,21 +23,24 @@ export type PageAccess = {
 /** By pattern, as React Router tells it to middleware: `/:project/issues/:issue`. */
 export type AccessPlan = ReadonlyMap<string, PageAccess>;
 
-/** Throws with a sentence that names the route when one has no rule, an action nobody in its rule, or a rule no route. */
+/** Throws with a sentence that names the route when one has no rule, an action no rule for posts, or a rule no route. */
 export function planAccess(routes: BuiltRoutes, rules: typeof access = access): AccessPlan {
   const built = Object.values(routes).filter((route) => route !== undefined);
   for (const route of built) insist(route, rules[route.id]);
   const stale = Object.keys(rules).find((id) => !routes[id]);
-  if (stale !== undefined) throw new Error(`app/access.ts has a rule for ${stale}, but there is no such route.`);
+  if (stale !== undefined)
+    throw new Error(`app/route-table.ts has a rule for ${stale}, but that route does not exist.`);
   // An index comes after its layout of the same pattern, and takes its place: it is the page that opens there.
   const ends = built.filter(({ id, path, index }) => path || index || id === "root").toSorted(indexLast);
   return new Map(ends.map((end) => [patternOf(end, routes), pageOf(end, routes, rules)]));
 }
 
 function insist({ id, module }: BuiltRoute, rule: RouteRule | undefined): void {
-  if (!rule) throw new Error(`The route ${id} has no rule: say in app/access.ts who may open it.`);
+  if (!rule) throw new Error(`The route ${id} has no rule: say in app/route-table.ts who may open it.`);
   if ((module.action !== undefined) !== (rule.post !== undefined))
-    throw new Error(`The route ${id} has an action and no rule for posts in app/access.ts, or a rule and no action.`);
+    throw new Error(
+      `The route ${id} has an action and no rule for posts in app/route-table.ts, or a rule and no action.`,
+    );
 }
 
 const indexLast = (a: BuiltRoute, b: BuiltRoute) => Number(a.index ?? false) - Number(b.index ?? false);

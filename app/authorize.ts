@@ -1,5 +1,5 @@
 import { href, type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
-import type { RouteRule } from "#app/access.ts";
+import type { RouteRule } from "#app/route-table.ts";
 import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.ts";
 import { patternContext, projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { notFound, refusal, signInPath } from "#app/guard.ts";
@@ -31,11 +31,11 @@ function authorize(plan: AccessPlan): MiddlewareFunction<Response> {
     // A list that ignored a broken start or position would show something else than was asked for.
     const wrong = isReading(asked.request) ? searchProblem(asked.url.searchParams, Date.now()) : undefined;
     if (wrong) throw refusal(asked, 400, wrong.detail);
-    // Without a call of `next` the router goes on by itself, and the span of this middleware ends here.
+    // Without a call of `next` the router continues by itself, and the span of this middleware ends here.
   };
 }
 
-/** Passes who is among all that are asked for; throws the answer to everybody else. */
+/** Passes viewers that satisfy all rules; throws the response for others. */
 async function admit(asked: Asked, whos: Who[]): Promise<void> {
   if (whos.every((who) => who === "public")) return;
   const viewer = asked.context.get(viewerContext);
@@ -43,8 +43,7 @@ async function admit(asked: Asked, whos: Who[]): Promise<void> {
   if (viewer.needsSecondFactor && !whos.every((who) => who === "public" || who === "session"))
     throw toSecondFactor(asked);
   const project = whos.some(isProjectAct) ? await findProject(asked) : undefined;
-  if (whos.some(isProjectAct) && !(project && mayKnow(viewer, project.id)))
-    throw notFound(asked, "There is no such project.");
+  if (whos.some(isProjectAct) && !(project && mayKnow(viewer, project.id))) throw notFound(asked, "Project not found.");
   if (project) asked.context.set(projectContext, project);
   const missing = whos.find((who) => !isAmong(viewer, who, project?.id));
   if (missing !== undefined) throw refusal(asked, 403, refusalSentence(viewer, missing));
@@ -55,7 +54,7 @@ function toSignIn(asked: Asked): Response {
   return redirect(basePath(asked.context.get(requestContext)) + signInPath(asked), 303);
 }
 
-/** Whoever has to prove more than they have does that first, and is led nowhere else. */
+/** Redirects to two-factor set-up, which the instance requires. */
 function toSecondFactor({ context }: Asked): Response {
   return redirect(basePath(context.get(requestContext)) + href("/account/two-factor"), 303);
 }

@@ -7,7 +7,7 @@ import type { Zone } from "./ui/zone.ts";
 /** What the server puts into each request for the routes to take out. Set in `server/app.ts`. */
 export const servicesContext = createContext<Services>();
 
-/** Who is asking; undefined: nobody has signed in. */
+/** Who is asking; undefined: not signed in. */
 export const viewerContext = createContext<Viewer | undefined>();
 
 /** The project that the address names; set by `authorize.ts` for pages of a project, once it may be read. Null elsewhere. */
@@ -22,7 +22,7 @@ export const requestContext = createContext<RequestFacts>();
 export type RequestFacts = {
   /** Public origin and base path, no final slash: `https://spoor.example/base`. For DSNs and links. */
   publicUrl: string;
-  /** What links in mails may begin with, as safe as `server/http/mail-url.ts` makes it; undefined: nothing known. */
+  /** What links in emails may begin with, as safe as `server/http/mail-url.ts` makes it; undefined: nothing known. */
   mailUrl?: string;
   theme: Theme;
   zone: Zone;

@@ -2,7 +2,7 @@ import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
 import { cookieOfZone } from "#app/ui/zone.ts";
 import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.ts";
-import type { NewSession } from "#server/commands/sessions.ts";
+import type { NewSession } from "#server/commands/sign-in/sessions.ts";
 import type { PendingStep } from "#server/commands/steps.ts";
 
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
@@ -23,7 +23,7 @@ export function deviceCookie({ token, expiresAt }: Device, facts: RequestFacts):
 
 type Device = NonNullable<NewSession["device"]>;
 
-/** What a browser that has begun to sign in goes on with; gone within minutes. */
+/** What a browser that has begun to sign in continues with; gone within minutes. */
 export function stepCookie({ token, expiresAt }: PendingStep, facts: RequestFacts): string {
   return `${stepName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }

@@ -13,7 +13,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 
 /**
- * The first line of every loader and action: who is asking, about what? `authorize.ts` has let them in by the rules of `access.ts`;
+ * The first line of every loader and action: who is asking, about what? `authorize.ts` has let them in by the rules of `route-table.ts`;
  * what a loader asks for besides is checked here. What fails is thrown as an answer.
  */
 type Asked<Params = unknown> = {
@@ -36,7 +36,7 @@ export function requireViewer({ context, url }: Asked): AskedByViewer {
 }
 
 /** Who asks and from where, for the audit log; on public pages without a user. */
-export function askerOf(context: Readonly<RouterContextProvider>): Asker {
+function askerOf(context: Readonly<RouterContextProvider>): Asker {
   const user = context.get(viewerContext)?.user;
   return { address: context.get(requestContext).address, ...(user && { user }) };
 }
@@ -51,7 +51,7 @@ export function requireOwner(asked: Asked): AskedByViewer {
 /** The project of the address. One that may be read but not acted on: 403. */
 export async function requireProject(asked: Asked<{ project: string }>, act: ProjectAct): Promise<AskedInProject> {
   const byViewer = requireViewer(asked);
-  // Set by the door: what asks for a project is no page without one.
+  // Set by authorization: a page that asks for a project has one.
   const project = asked.context.get(projectContext)!;
   if (!may(byViewer.viewer, act, project.id)) throw refusal(asked, 403, refusalSentence(byViewer.viewer, act));
   return { ...byViewer, project };

@@ -80,7 +80,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} frame={useFrame()} />;
 }
 
-/** As the loader made it; who is refused at the door gets it with the refusal. */
+/** As the loader made it; absent where authorization refused the page. */
 function useFrame(): Partial<Frame> & Pick<Frame, "theme"> {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const { frame } = refusalOf(useRouteError());

@@ -1,7 +1,7 @@
 import { linkOf, rowsOfPage, tickOf } from "./rows.ts";
 
 /** The row that one is on: the one with the focus. */
-export type KeptRow = {
+type KeptRow = {
   current(): HTMLElement | undefined;
   /** True when the key is one of those for rows. */
   press(key: string): boolean;

@@ -50,7 +50,7 @@ function elementFor(keys: string): HTMLElement | null {
 
 const hasSequences = (key: string) => document.querySelector(`[aria-keyshortcuts^="${CSS.escape(key)}+"]`) !== null;
 
-/** Behind what stands there. */
+/** Behind what is there. */
 function goOnTyping(field: HTMLInputElement): void {
   field.focus();
   if (/^(?:search|text)$/.test(field.type)) field.setSelectionRange(field.value.length, field.value.length);

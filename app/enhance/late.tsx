@@ -16,7 +16,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   function Late(props: Props) {
     // Which of both is settled with the first drawing: another one later would be another component, and lose what was typed.
     const [Part] = useState<ComponentType<Props> | typeof Awaited>(() => loaded ?? Awaited);
-    // Whatever draws this anew before its script has come takes the server's HTML away until then: so nothing in here does.
+    // Whatever draws this again before its script has come takes the server's HTML away until then: so nothing in here does.
     return (
       <Suspense>
         <Part {...props} />

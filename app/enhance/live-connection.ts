@@ -9,7 +9,7 @@ export type Heard =
   | { kind: "missed"; id: number };
 
 /**
- * The tab's one connection. It rests while nobody looks at the tab; what is lost meanwhile, or with the connection, the server
+ * The tab's one connection. It rests while the tab is hidden; what is lost meanwhile, or with the connection, the server
  * tells afterwards. Once the server refuses nothing comes. Returns how to end it.
  */
 export function connectLive({ path, after, issue }: Asked, hear: (heard: Heard) => void): () => void {

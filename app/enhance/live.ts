@@ -3,7 +3,7 @@ import { useHref } from "react-router";
 import { connectLive, type Heard } from "./live-connection.ts";
 import type { LiveAct } from "./offer.ts";
 
-export type Live = {
+type Live = {
   acts: LiveAct[];
   /** Events of the issue. */
   count?: number;

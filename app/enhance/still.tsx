@@ -27,7 +27,7 @@ export function still<Props extends object>(load: () => Promise<ComponentType<Pr
       };
       if (isOld) void load().then(show, failing(setPart));
     }, [isOld, kept]);
-    // Whoever is on a column's heading, and sorts by it, stays on it.
+    // The focus stays on the heading of the column that was sorted by.
     useLayoutEffect(() => (linksIn(kept.current)[focus.current] as HTMLElement | undefined)?.focus(), [Part, kept]);
     // To React an element with a text in it, that of the server's HTML whatever it is: it neither looks into it nor at it.
     // A boundary that stays suspended would not do: React empties it at the next change of any context.

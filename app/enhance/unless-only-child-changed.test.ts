@@ -17,7 +17,7 @@ function moving(from: string, to: string, rest: Partial<ShouldRevalidateFunction
   });
 }
 
-test("moving between tabs loads nothing anew", () => {
+test("moving between tabs reloads nothing", () => {
   expect(moving("/A-1", "/A-1/events")).toBe(false);
   expect(moving("/A-1/events", "/A-1/events?query=os:Linux", { formMethod: "GET" })).toBe(false);
 });

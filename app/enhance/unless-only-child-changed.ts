@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * For layouts: moving between a layout's children leaves its data alone. It is loaded anew after a form, on request
+ * For layouts: moving between a layout's children leaves its data alone. It is reloaded after a form, on request
  * (same address), and when one of its own parameters or search fields changed.
  */
 export function unlessOnlyChildChanged(params: string[], searchFields: string[]) {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 const pauseMs = 200;
 
 /**
- * Begins something once the browser has taken the page over and has drawn it. `begin` may return how to end it, and is begun anew
+ * Begins something once the browser has taken the page over and has drawn it. `begin` may return how to end it, and is begun again
  * when it is another function.
  */
 export function useWhenIdle(begin: () => Promise<(() => void) | undefined>): void {

@@ -1,4 +1,4 @@
-/** A User Timing mark, so that whoever hydrates and whoever measures need not know each other. */
+/** A User Timing mark, so that hydration and measurement need not know each other. */
 export const hydratedMark = "spoor.hydrated";
 
 /** Calls back once, with the time in milliseconds since the time origin, also when hydration was over before. */

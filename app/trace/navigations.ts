@@ -31,7 +31,7 @@ export type Navigations = {
   end(operation: TracedOperation, pattern: string | undefined, error: Error | undefined): void;
   /** The operation that a loader or request for this path belongs to. */
   find(path: string): TracedOperation | undefined;
-  /** The same, or a new one: Back, Forward and revalidation are told to nobody before their loaders run. */
+  /** The same, or a new one: Back, Forward, and revalidation are not reported before their loaders run. */
   forStep(path: string, pattern: string): TracedOperation;
   endStep(operation: TracedOperation, kind: "loader" | "action"): void;
 };

@@ -7,7 +7,7 @@ const operation = (kind: Operation["kind"], ...paths: string[]): Operation => ({
   steps: 0,
 });
 
-test("a loader belongs to whoever asked for its path, the newest first", () => {
+test("a loader belongs to the caller that asked for its path, the newest first", () => {
   const older = operation("fetcher-load", "/cart");
   const newer = operation("fetcher-load", "/cart");
   expect(findOperation([older, newer, operation("navigation", "/shop")], "/cart")).toBe(newer);

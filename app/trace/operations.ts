@@ -10,7 +10,7 @@ export type Operation = {
   steps: number;
 };
 
-/** @returns the operation that loads this path, or undefined when the router began something that it told nobody. */
+/** @returns the operation that loads this path, or undefined when the router began something without reporting it. */
 export function findOperation<Known extends Operation>(open: Iterable<Known>, path: string): Known | undefined {
   const newestFirst = [...open].toReversed();
   const first = (test: (operation: Known) => boolean) => newestFirst.find(test);

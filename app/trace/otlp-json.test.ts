@@ -29,7 +29,7 @@ test("a span is what OpenTelemetry's own encoder makes of it", () => {
 type Json = { [key: string]: unknown };
 type Exported = { resourceSpans: { resource: { attributes: Json[] }; scopeSpans: { spans: Json[] }[] }[] };
 
-/** They count what was dropped, which is nothing, and say of links' flags what nobody reads. */
+/** They count what was dropped, which is nothing, and flags of links, which are not read. */
 function withoutCounts(span: Json): Json {
   const drop = (key: string, value: unknown) => (key.startsWith("dropped") ? undefined : value);
   const kept = JSON.parse(JSON.stringify(span, drop)) as Json & { links: Json[] };

@@ -23,8 +23,8 @@ const settled = () => import("./undelivered.ts");
 test.each([
   [401, /answered 401\. The key is missing/],
   [403, /answered 403\. The key is unknown or revoked/],
-  [404, /answered 404\. Nothing accepts traces there/],
-  [500, /answered 500\. The log/],
+  [404, /answered 404\. No Spoor accepts traces at this URL/],
+  [500, /answered 500\. See the log/],
 ])("a receiver that answers %i is named once in the console", async (status, sentence) => {
   const { post } = postTo(() => Promise.resolve(new Response("", { status })));
   await post(url, "{}");
@@ -53,7 +53,7 @@ test("an address without an answer is named, unless the page is left or offline"
   vi.stubGlobal("navigator", { onLine: true });
   await postTo(fail).post(url, "{}");
   await settled();
-  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/gave no answer\. Check the address/));
+  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/did not respond\. Check the URL/));
 });
 
 test("what arrives is not spoken of", async () => {

@@ -1,7 +1,7 @@
 /** Chromium refuses keepalive requests beyond 64 KiB on their way together. */
 const keepaliveLimit = 60_000;
 
-/** Answers that trying again will not change: the key was revoked, or nobody takes OTLP there. */
+/** Answers that trying again will not change: the key was revoked, or OTLP is not accepted there. */
 const final = new Set([401, 403, 404, 405, 415]);
 
 /** Posts JSON and forgets it: telemetry that gets lost is lost, and the console says so once. Stops for good once the receiver says no. */
@@ -26,7 +26,7 @@ export function createPost(headers: Record<string, string>): (url: string, json:
       const response = await plainFetch(url, { ...init, keepalive: onTheWay <= keepaliveLimit });
       refused = final.has(response.status);
       if (!response.ok) tell(url, response.status);
-      // An unread body goes on counting against the limit.
+      // An unread body still counts against the limit.
       await response.arrayBuffer();
     } catch {
       // Offline, or leaving, requests fail anyway.

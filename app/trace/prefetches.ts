@@ -8,7 +8,7 @@ export type Prefetches = {
 /**
  * What `<Link prefetch>` loaded beforehand, and what of it was used. React Router puts a `<link rel="prefetch">` into the page;
  * a navigation then makes the same request, and where the answer may be kept (`Cache-Control: max-age`; without it Chromium 156
- * loads it twice) the server is not asked again. Nobody tells but Resource Timing: first an entry by a link that came over
+ * loads it twice) the server is not asked again. Only Resource Timing tells: first an entry by a link that came over
  * the network, later one by `fetch` that did not.
  */
 export function watchPrefetches(): Prefetches {

@@ -1,4 +1,4 @@
-import type { Bar } from "#server/domain/trace/axis.ts";
+import type { Bar } from "#server/domain/trace/waterfall/axis.ts";
 import { percentage } from "./percentage.ts";
 
 /** Where a label after its bar would leave the axis. */

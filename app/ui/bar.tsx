@@ -1,6 +1,6 @@
 import { percentage } from "./percentage.ts";
 
-/** What nobody could see is drawn this wide, so that it can be seen that it was there. */
+/** Bars too narrow to see are drawn this wide. */
 const leastShare = 0.003;
 
 /** A stretch of an axis as an SVG rectangle: attributes print, and need no inline style. */

@@ -16,7 +16,7 @@ export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
     <p className="field">
       <label htmlFor={name}>{label}</label>{" "}
       <input
-        // A new key when it turns wrong: React gives the focus only to what it puts in anew.
+        // A new key when it turns wrong: React gives the focus only to what it puts in again.
         key={error ?? ""}
         {...input}
         id={name}

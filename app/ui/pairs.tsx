@@ -22,7 +22,7 @@ export function Pairs({ caption, pairs }: { caption: string; pairs: [name: strin
   );
 }
 
-/** What was sent stands behind what people read. */
+/** What was sent is behind what people read. */
 function Value({ name, value }: { name: string; value: Json }) {
   const text = measuredText(name, value);
   return text === undefined ? <JsonText value={value} /> : <span title={String(value)}>{text}</span>;

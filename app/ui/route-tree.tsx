@@ -7,7 +7,7 @@ import type { ShownRoute, ShownRouteTree } from "./shown-route-tree.ts";
 
 type Props = {
   tree: ShownRouteTree;
-  /** What the table is called, for who cannot see what it stands under. */
+  /** What the table is called, for who cannot see what it is under. */
   caption: string;
   /** The address of a row's span; absent where spans have no pages. */
   toSpan?: (spanId: string) => To;
@@ -83,9 +83,12 @@ function RouteBars({ bars, time, pending, sent }: Pick<ShownRoute, "bars" | "tim
         <g key={index} className={bar.tone}>
           <BarRect {...bar} y={14} height={14} />
           {bar.text !== undefined && (
-            <text className="call" x={percentage(bar.at)} dx="2" y="38">
-              {bar.text}
-            </text>
+            // As wide as the bar: where the axis is narrow, the text ends there and not in the next one.
+            <svg className="cut" x={percentage(bar.at)} y="28" width={percentage(bar.width)} height="14">
+              <text className="call" x="2" y="10">
+                {bar.text}
+              </text>
+            </svg>
           )}
         </g>
       ))}

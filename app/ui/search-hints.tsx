@@ -22,7 +22,7 @@ export function SearchHints({ hints, of, field }: { hints: SearchHint[]; of: str
   ));
 }
 
-/** What stands between the alternatives. */
+/** What is between the alternatives. */
 function before(at: number, count: number): string {
   if (at === 0) return "";
   if (at < count - 1) return ", ";

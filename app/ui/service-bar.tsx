@@ -6,8 +6,14 @@ const height = 8;
 /** Of the row: shorter is no bar. */
 const leastWidth = 0.02;
 
+type ServiceBarProps = {
+  times: string | undefined;
+  share: number;
+  /** No browser is among them. */ fromServer?: boolean;
+};
+
 /** A bar as long as its share of the row, split among services in their colors; gray where their times are unknown. */
-export function ServiceBar({ times, share }: { times: string | undefined; share: number }) {
+export function ServiceBar({ times, share, fromServer }: ServiceBarProps) {
   const width = Math.min(1, Math.max(leastWidth, share));
   if (times === undefined)
     return (
@@ -18,7 +24,13 @@ export function ServiceBar({ times, share }: { times: string | undefined; share:
   const shares = unpackTimes(times);
   const sentence = sharesSentence(shares);
   return (
-    <svg className="service-bar" role="img" aria-label={sentence} width="100%" height={height}>
+    <svg
+      className={fromServer ? "service-bar from-server" : "service-bar"}
+      role="img"
+      aria-label={sentence}
+      width="100%"
+      height={height}
+    >
       <title>{sentence}</title>
       {shares.map(([service, percent], place) => (
         <rect

@@ -1,4 +1,4 @@
-import type { ServiceTime } from "#server/domain/trace/service-times.ts";
+import type { ServiceTime } from "#server/domain/trace/timing/service-times.ts";
 
 /** A service's share of a trace's work, in percent. */
 export type ServiceShare = [service: string, percent: number];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { routeTrees } from "#server/domain/trace/route-tree.ts";
-import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { shownRouteTree } from "./shown-route-tree.ts";
 
 const treesOf = (drawing: string) => routeTrees(analyseTrace(drawSpans(drawing))).map(shownRouteTree);
@@ -47,6 +47,16 @@ test("a loader's bar has its calls, and all bars when one route alone was pendin
   expect(tree!.pending).toEqual({ bars: [{ at: 0.2, width: 0.7 }], text: "Only cart pending: 70.0 ms" });
   expect(tree!.sent).toEqual({ from: 0.1, to: 1 });
   expect(tree!.rows.map(({ isSlowest }) => isSlowest)).toEqual([undefined, true]);
+});
+
+test("of calls at the same time one has a label, and labels of neighbors stay", () => {
+  const [tree] = treesOf(`
+    GET /cart 0-100 server http.route=/cart
+      loader cart 0-100 react_router.kind=loader react_router.route.id=cart
+        SELECT carts 0-40 client db.system.name=postgresql
+        SELECT prices 0-60 client db.system.name=postgresql
+        SELECT stock 60-100 client db.system.name=postgresql`);
+  expect(tree!.rows[0]!.bars.map(({ text }) => text)).toEqual([undefined, "SELECT prices", undefined, "SELECT stock"]);
 });
 
 test("a request that tells of no loaders has one bar, its own", () => {

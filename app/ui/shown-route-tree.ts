@@ -1,5 +1,5 @@
-import { type Axis, axisOf, type Bar, barOn, type Tick } from "#server/domain/trace/axis.ts";
-import type { RouteRow, RouteTree, RowCall, RowStep } from "#server/domain/trace/route-tree.ts";
+import { type Axis, axisOf, type Bar, barOn, type Tick } from "#server/domain/trace/waterfall/axis.ts";
+import type { RouteRow, RouteTree, RowCall, RowStep } from "#server/domain/trace/route-tree/route-tree.ts";
 import { durationText } from "./duration.ts";
 
 /** A route tree as it is drawn: plain data, bars as fractions of the one axis. */
@@ -59,10 +59,19 @@ function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
 function barsOf(axis: Axis, { steps, startMs, durationMs, status, spanId: ran }: RouteRow): ShownRoute["bars"] {
   const whole = { isClient: false, failed: status === "error", startMs, durationMs, calls: [] };
   const drawn = steps.length > 0 || ran === undefined ? steps : [whole];
-  return drawn.flatMap((step) => {
+  const bars = drawn.flatMap((step): ShownRoute["bars"] => {
     const bar = barOn(axis, { fromMs: step.startMs, toMs: step.startMs + step.durationMs });
     return bar ? [{ ...bar, tone: toneOf(step) }, ...step.calls.flatMap((call) => callBar(axis, call))] : [];
   });
+  return withoutOverlaps(bars);
+}
+
+/** A label is as wide as its bar: of calls at the same time the longest has one. */
+function withoutOverlaps(bars: ShownRoute["bars"]): ShownRoute["bars"] {
+  const labeled: Bar[] = [];
+  for (const bar of bars.filter(({ text }) => text !== undefined).toSorted((a, b) => b.width - a.width))
+    if (labeled.every(({ at, width }) => bar.at >= at + width || bar.at + bar.width <= at)) labeled.push(bar);
+  return bars.map((bar) => (labeled.includes(bar) ? bar : { at: bar.at, width: bar.width, tone: bar.tone }));
 }
 
 const toneOf = ({ failed, isClient }: Pick<RowStep, "failed" | "isClient">) =>

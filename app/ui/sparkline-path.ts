@@ -1,7 +1,7 @@
 import { counted, grouped } from "#server/domain/count.ts";
 
-export const barWidth = 4;
-export const barStep = 5;
+const barWidth = 4;
+const barStep = 5;
 
 /** One path of bars, oldest left. Nothing where nothing was; one unit high at least where something was. */
 export function sparklinePath(counts: number[], height: number): string {

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
-import type { Factors } from "#server/commands/factors.ts";
+import type { Factors } from "#server/commands/sign-in/factors.ts";
 
 type AskedForTwoProps = Pick<Factors, "required" | "lacksSecond"> & { hasFactor: boolean };
 
-/** Why somebody who wanted to go elsewhere finds themselves here. */
+/** Why another page redirected here. */
 export function AskedForTwo({ required, lacksSecond, hasFactor }: AskedForTwoProps) {
   if (!required || !lacksSecond) return null;
   if (hasFactor)

@@ -5,7 +5,7 @@ import { Time } from "#app/ui/time.tsx";
 import type { Route } from "./+types/sessions.ts";
 import { Table } from "#app/ui/table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
-import type { SessionRow } from "#server/commands/own-sessions.ts";
+import type { SessionRow } from "#server/commands/sign-in/own-sessions.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);

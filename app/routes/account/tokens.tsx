@@ -1,6 +1,8 @@
 import { data, href, redirect } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireViewer } from "#app/guard.ts";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { Time } from "#app/ui/time.tsx";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
@@ -8,7 +10,6 @@ import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/tokens.ts";
 import { ForAssistants } from "./tokens/for-assistants.tsx";
 import { ForScripts } from "./tokens/for-scripts.tsx";
-import { MadeToken } from "./tokens/made-token.tsx";
 import { TokenFields } from "./tokens/token-fields.tsx";
 import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
 import { TokenTable } from "./tokens/token-table.tsx";
@@ -17,7 +18,7 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const tokens = await services.store.tokens.list(viewer.user.id);
-  // Not the hash: it opens nothing, and is nobody's business either.
+  // Not the hash: it opens nothing, and is private.
   const rows = tokens.map(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => ({
     ...{ id, label, scopes, createdAt, expiresAt, lastUsedAt },
   }));
@@ -74,5 +75,25 @@ export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, 
       <ForScripts url={publicUrl} />
       <ForAssistants url={publicUrl} />
     </>
+  );
+}
+
+type MadeTokenProps = { label: string; token: string; expiresAt?: number; now: number };
+
+/** A token right after it was made. */
+function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
+  return (
+    <SettingsPart id="made" title={label} isWide>
+      <output>
+        Copy it now. It won't be shown again, because only its hash is stored.
+        {expiresAt !== undefined && (
+          <>
+            {" "}
+            It expires <Time at={expiresAt} now={now} />.
+          </>
+        )}
+      </output>
+      <CodeBlock code={token} label="the token" />
+    </SettingsPart>
   );
 }

@@ -16,7 +16,7 @@ import { On, type OnView } from "./two-factor/on.tsx";
 import { qrCode } from "./two-factor/qr-code.ts";
 import { RecoveryCodes } from "./two-factor/recovery-codes.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
-import type { TotpOffer } from "#server/commands/totp.ts";
+import type { TotpOffer } from "#server/commands/sign-in/totp.ts";
 
 const code = v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn));
 const present = v.optional(v.string(), "");

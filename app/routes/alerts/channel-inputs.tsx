@@ -20,15 +20,10 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
     <fieldset>
       <legend>Notify</legend>
       <div>
-        {!mailIsOn && (
-          <p>
-            Email isn't configured. Set <code>SPOOR_SMTP_URL</code> or use a webhook.
-          </p>
-        )}
         <Checkbox
           name="mailMembers"
           label="Email all members"
-          hint="All project members with email notifications on."
+          hint={mailIsOn ? "All project members with email notifications on." : "Sent once email is configured."}
           checked={isChecked("mailMembers")}
         />
         <TextArea

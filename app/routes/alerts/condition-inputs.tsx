@@ -9,6 +9,7 @@ import type { WrongForm } from "#server/domain/form/read-form.ts";
 type Props = { kind: ConditionKind; values: RuleValues; names: string[]; wrong?: WrongForm };
 
 const vitals = { lcp: "LCP", inp: "INP", cls: "CLS", fcp: "FCP", ttfb: "TTFB", hydration: "Hydration" };
+const routeMeasures = { p75: "p75 (ms)", p95: "p95 (ms)", "failure-rate": "Failure rate (%)" };
 const of = { issue: "An issue", project: "The project" };
 const windowsOf = (minutes: readonly number[]) =>
   Object.fromEntries(minutes.map((each) => [String(each), withinWords(each)]));
@@ -46,7 +47,7 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
       ].map(keyed);
     case "route":
       return [
-        choice("measure", "Metric", { p95: "p95 (ms)", "failure-rate": "Failure rate (%)" }),
+        choice("measure", "Metric", routeMeasures),
         known("route", "of route", "Route pattern, as listed under Routes. Leave blank for any."),
         number("over", "is above", "Requires at least 20 requests in the window."),
         choice("windowMinutes", "within", windowsOf(budgetWindows)),

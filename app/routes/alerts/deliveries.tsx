@@ -52,9 +52,9 @@ export default function Deliveries({ loaderData, actionData, params }: Route.Com
       {actionData && <FormError wrong={actionData} />}
       {history.waiting && <WaitingLine {...history.waiting} now={now} />}
       {history.rows.length > 0 ? (
-        <DeliveryTable caption="What this rule sent" rows={history.rows} now={now} {...acts} />
+        <DeliveryTable caption="Deliveries of this rule" rows={history.rows} now={now} {...acts} />
       ) : (
-        <p className="empty">This rule has sent nothing. Send a test on its page to see whether it arrives.</p>
+        <p className="empty">No deliveries yet. Send a test notification on the rule's page.</p>
       )}
       <Pager next={history.next} label="Pages of deliveries" />
       <p className="meta">Failed deliveries are retried for one day. Deliveries are kept for 30 days.</p>

@@ -5,7 +5,7 @@ import { WaitingLine } from "./waiting-line.tsx";
 
 type DeliveryHistoryProps = {
   history: History;
-  /** Of the page that it stands on. */
+  /** Of the page that it is on. */
   params: { project: string; rule: string };
   mayAct: boolean;
   now: number;
@@ -20,9 +20,9 @@ export function DeliveryHistory({ history: { rows, next, waiting }, params, mayA
       <h2 id="deliveries">Deliveries</h2>
       {waiting && <WaitingLine {...waiting} now={now} />}
       {rows.length > 0 ? (
-        <DeliveryTable caption="What this rule sent last" rows={rows} now={now} {...acts} />
+        <DeliveryTable caption="Latest deliveries of this rule" rows={rows} now={now} {...acts} />
       ) : (
-        <p className="empty">This rule has sent nothing in the last 30 days.</p>
+        <p className="empty">No deliveries in the last 30 days.</p>
       )}
       {next !== undefined && <Link to={whole}>All deliveries</Link>}
     </section>

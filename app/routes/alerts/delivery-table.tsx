@@ -45,8 +45,14 @@ export function DeliveryTable({ caption, rows, now, namesRules = false, actAt }:
   );
 }
 
-function RuleOf({ rule, project }: ShownDelivery) {
-  if (!rule) return <>, personal notification for {project.name}</>;
+function RuleOf({ rule, project, isTest }: ShownDelivery) {
+  if (!rule)
+    return (
+      <>
+        {isTest ? ", unsaved rule of " : ", personal notification for "}
+        {project.name}
+      </>
+    );
   const to = href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
   return (
     <>

@@ -7,9 +7,12 @@ import { ruleValues } from "#server/domain/alert/rule-values.ts";
 import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
-import { formFacts, readOffers } from "./form-facts.ts";
+import { formFacts, mailState, readOffers } from "./form-facts.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { MailNotice } from "./mail-notice.tsx";
 import { previewOf } from "./preview-of.ts";
+import { RuleButtons } from "./rule-buttons.tsx";
+import { testOf } from "./test-of.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import { requireRule } from "./require-rule.ts";
 import { shownRule } from "./shown-rule.ts";
@@ -20,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const rule = shownRule(await requireRule(args, asked), true);
   return {
     ...{ rule, offers: await readOffers(asked, rule.when.kind) },
-    mailIsOn: asked.services.commands.mailFacts().configured,
+    mail: mailState(asked),
   };
 }
 
@@ -35,6 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const read = readRuleForm(rule.when.kind, form, await formFacts(asked, rule.channels));
   if (!read.ok) return data(read, { status: 422 });
   if (form.get("intent") === "preview") return previewOf(asked, read.fields, form);
+  if (form.get("intent") === "test") return testOf(asked, read.fields, form, rule.channels);
   return saved(args, await asked.services.commands.changeAlertRule(asked, asked.project, rule, read.fields), values);
 }
 
@@ -50,7 +54,7 @@ function saved(args: Route.ActionArgs, changed: Changed, values: { [field: strin
 const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFields);
 
 export default function EditRule({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { rule, offers, mailIsOn } = loaderData;
+  const { rule, offers, mail } = loaderData;
   if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={params.project} />;
   const slack = rule.channels.find((channel) => channel.kind === "slack");
   return (
@@ -61,25 +65,20 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
         <Link to={href("/:project/alerts/:rule", params)}>{rule.name}</Link>
       </Crumbs>
       <h1>Edit {rule.name}</h1>
+      <MailNotice {...mail} />
       <Form className="rule" method="post" noValidate>
         <RuleFields
-          {...{ offers, mailIsOn, preview: actionData && "preview" in actionData ? actionData.preview : undefined }}
+          {...{ offers, mailIsOn: mail.mailIsOn }}
+          preview={actionData && "preview" in actionData ? actionData.preview : undefined}
           kind={rule.when.kind}
           values={ruleValues(rule, rule.channels)}
           {...(slack && { slackHost: slack.host })}
           wrong={actionData}
         />
-        <div className="row">
-          <button className="primary" name="intent" value="save">
-            Save changes
-          </button>
-          <button name="intent" value="preview">
-            Preview
-          </button>
-          <Link className="button quiet" to={href("/:project/alerts/:rule", params)}>
-            Cancel
-          </Link>
-        </div>
+        <RuleButtons
+          {...{ save: "Save changes", back: href("/:project/alerts/:rule", params) }}
+          tested={actionData && "tested" in actionData ? actionData.tested : undefined}
+        />
       </Form>
       {rule.channels.some(({ kind }) => kind === "webhook") && (
         <Form method="post">

@@ -1,6 +1,8 @@
-import type { AskedInProject } from "#app/guard.ts";
+import type { AskedByViewer, AskedInProject } from "#app/guard.ts";
 import type { RuleFormFacts } from "#server/domain/alert/rule-form.ts";
 import type { Channel } from "#server/domain/alert/channel.ts";
+import { mayAdminister } from "#server/domain/people/permission.ts";
+import type { MailState } from "./mail-notice.tsx";
 
 /** What a form is judged by. */
 export async function formFacts({ services, project }: AskedInProject, channels: Channel[]): Promise<RuleFormFacts> {
@@ -11,6 +13,12 @@ export async function formFacts({ services, project }: AskedInProject, channels:
     hasSlack: channels.some(({ kind }) => kind === "slack"),
   };
 }
+
+/** Whether rules can send email, and whether the viewer may change that. */
+export const mailState = ({ services, viewer }: AskedByViewer): MailState => ({
+  mailIsOn: services.commands.mailFacts().configured,
+  mayConfigure: mayAdminister(viewer),
+});
 
 const offeredMost = 200;
 

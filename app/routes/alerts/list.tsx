@@ -2,25 +2,30 @@ import { href, Link } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/list.ts";
+import { mailState } from "./form-facts.ts";
+import { MailNotice } from "./mail-notice.tsx";
+import { isMail } from "#server/domain/alert/shown-channel.ts";
 import { RuleTable } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { services, viewer, project } = await requireProject(args, "project:read");
+  const asked = await requireProject(args, "project:read");
+  const { services, viewer, project } = asked;
   const mayChange = may(viewer, "project:change", project.id);
   const rules = await services.store.alerts.list(project.id);
   return {
     rules: rules.map((rule) => shownRule(rule, mayChange)),
     ...{ mayChange, name: project.name, now: services.now() },
-    mailIsOn: services.commands.mailFacts().configured,
+    mail: mailState(asked),
   };
 }
 
 /** What a project tells of by itself, and whom. */
 export default function Alerts({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { rules, mayChange, name, mailIsOn, now } = loaderData;
+  const { rules, mayChange, name, mail, now } = loaderData;
   return (
     <>
       <title>{`Alerts · ${name} · Spoor`}</title>
@@ -34,13 +39,9 @@ export default function Alerts({ loaderData, params: { project } }: Route.Compon
           )
         }
       />
-      {!mailIsOn && (
-        <p>
-          Email isn't configured. Email-only rules are paused until <code>SPOOR_SMTP_URL</code> is set.
-        </p>
-      )}
+      {rules.some(({ channels }) => channels.some(isMail)) && <MailNotice {...mail} />}
       {rules.length > 0 ? (
-        <RuleTable {...{ rules, project, mailIsOn, now }} />
+        <RuleTable {...{ rules, project, now }} mailIsOn={mail.mailIsOn} />
       ) : (
         <p className="empty">No alert rules yet. Create one to get notified.</p>
       )}

@@ -9,15 +9,18 @@ import { conditionKinds, type ConditionKind, isConditionKind, templates } from "
 import { Crumbs } from "#app/ui/head.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
-import { formFacts, readOffers } from "./form-facts.ts";
+import { formFacts, mailState, readOffers } from "./form-facts.ts";
+import { MailNotice } from "./mail-notice.tsx";
 import { previewOf } from "./preview-of.ts";
+import { RuleButtons } from "./rule-buttons.tsx";
+import { testOf } from "./test-of.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");
   const kind = kindOf(args.url);
-  const base = { name: asked.project.name, mailIsOn: asked.services.commands.mailFacts().configured };
+  const base = { name: asked.project.name, mail: mailState(asked) };
   return kind ? { ...base, kind, offers: await readOffers(asked, kind) } : base;
 }
 
@@ -34,6 +37,7 @@ export async function action(args: Route.ActionArgs) {
   const read = readRuleForm(kind, form, await formFacts(asked, []));
   if (!read.ok) return data(read, { status: 422 });
   if (form.get("intent") === "preview") return previewOf(asked, read.fields, form);
+  if (form.get("intent") === "test") return testOf(asked, read.fields, form, []);
   const made = await asked.services.commands.makeAlertRule(asked, asked.project, read.fields);
   if (isProblem(made)) return refused(made, { ...formValues(form), slackUrl: "" });
   const { rule, secret } = made;
@@ -48,7 +52,7 @@ const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFiel
 export default function NewRule({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
   if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={project} />;
   if (!("kind" in loaderData)) return <Templates name={loaderData.name} project={project} />;
-  const { kind, offers, mailIsOn, name } = loaderData;
+  const { kind, offers, mail, name } = loaderData;
   const template = templates[kind];
   return (
     <>
@@ -58,26 +62,18 @@ export default function NewRule({ loaderData, actionData, params: { project } }:
         <Link to={href("/:project/alerts/new", { project })}>New rule</Link>
       </Crumbs>
       <h1>New rule: {template.title.toLowerCase()}</h1>
+      <MailNotice {...mail} />
       <Form className="rule" method="post" noValidate>
         <RuleFields
-          {...{
-            kind,
-            offers,
-            mailIsOn,
-            preview: actionData && "preview" in actionData ? actionData.preview : undefined,
-          }}
+          {...{ kind, offers, mailIsOn: mail.mailIsOn }}
+          preview={actionData && "preview" in actionData ? actionData.preview : undefined}
           values={templateValues(template)}
           wrong={actionData}
         />
-        <div className="row">
-          <button className="primary">Create rule</button>
-          <button name="intent" value="preview">
-            Preview
-          </button>
-          <Link className="button quiet" to={href("/:project/alerts", { project })}>
-            Cancel
-          </Link>
-        </div>
+        <RuleButtons
+          {...{ save: "Create rule", back: href("/:project/alerts", { project }) }}
+          tested={actionData && "tested" in actionData ? actionData.tested : undefined}
+        />
       </Form>
     </>
   );

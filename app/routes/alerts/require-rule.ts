@@ -9,6 +9,6 @@ type Asked = { context: Readonly<RouterContextProvider>; params: { rule: string 
 export async function requireRule(asked: Asked, { services, project }: AskedInProject): Promise<ListedRule> {
   const id = Number(asked.params.rule);
   const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
-  if (!rule) throw notFound(asked, "There is no such rule in this project.");
+  if (!rule) throw notFound(asked, "This alert rule doesn't exist or was deleted.");
   return rule;
 }

@@ -9,7 +9,6 @@ import { ChannelInputs } from "./channel-inputs.tsx";
 import { ConditionInputs } from "./condition-inputs.tsx";
 import type { Offers } from "./form-facts.ts";
 import { Standings } from "./standings.tsx";
-import { PaceInputs } from "./pace-inputs.tsx";
 import type { AlertReading } from "#server/read/read-alert-rule.ts";
 
 type Props = {
@@ -47,10 +46,12 @@ export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, p
           <legend>Filters</legend>
           <div>
             {hasEnvironment(kind) && (
-              <Choice
-                {...{ name: "environment", label: "Environment", options: environments, wrong }}
-                chosen={values["environment"]}
-              />
+              <div className="sentence">
+                <Choice
+                  {...{ name: "environment", label: "Environment", options: environments, wrong }}
+                  chosen={values["environment"]}
+                />
+              </div>
             )}
             {hasFilter(kind) && (
               <Field
@@ -67,5 +68,30 @@ export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong, p
       <ChannelInputs {...{ values, slackHost, mailIsOn, wrong }} readers={offers.readers} />
       <PaceInputs {...{ values, wrong }} />
     </>
+  );
+}
+
+const digests = { "": "Immediately", day: "Daily digest", week: "Weekly digest" };
+
+/** How often the rule notifies, and when. */
+function PaceInputs({ values, wrong }: { values: RuleValues; wrong?: WrongForm }) {
+  const field = (name: string, label: string, more: { hint?: string; placeholder?: string }) => (
+    <Field {...{ name, label, wrong, ...more }} defaultValue={values[name]} />
+  );
+  return (
+    <fieldset>
+      <legend>Frequency</legend>
+      <div>
+        <div className="sentence">
+          <Choice {...{ name: "digest", label: "Send", options: digests, wrong }} chosen={values["digest"]} />
+          {field("mostPerHour", "Max per hour", { hint: "Notifications over the limit are grouped." })}
+        </div>
+        <div className="sentence">
+          {field("quietFrom", "Quiet hours start", { placeholder: "22:00" })}
+          {field("quietTo", "Quiet hours end", { placeholder: "07:00" })}
+          {field("timeZone", "Time zone", { placeholder: "UTC", hint: "For example, Europe/Berlin." })}
+        </div>
+      </div>
+    </fieldset>
   );
 }

@@ -5,14 +5,16 @@ import { Facts } from "#app/ui/facts.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Time } from "#app/ui/time.tsx";
+import type { Pace } from "#server/domain/alert/channel.ts";
 import { forever } from "#server/domain/alert/rule.ts";
-import { channelWords } from "#server/domain/alert/shown-channel.ts";
+import { channelWords, isMail } from "#server/domain/alert/shown-channel.ts";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/rule.ts";
+import { mailState } from "./form-facts.ts";
+import { MailNotice } from "./mail-notice.tsx";
 import { mutedMs } from "./mute-choices.ts";
-import { paceWords } from "./pace-words.ts";
 import { readDeliveries } from "./read-deliveries.ts";
 import { requireRule } from "./require-rule.ts";
 import { RuleActs } from "./rule-acts.tsx";
@@ -20,6 +22,9 @@ import { RuleState } from "./rule-state.tsx";
 import { scopeWords } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
 import { Standings } from "./standings.tsx";
+import "#app/ui/styles/configuration.css";
+
+const digestWords = { day: "Daily digest", week: "Weekly digest" } as const;
 
 const DeliveryHistory = late(async () => (await import("./delivery-history.tsx")).DeliveryHistory);
 
@@ -32,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const mayChange = may(viewer, "project:change", project.id);
   return {
     ...{ rule: shownRule(rule, mayChange), mayChange, mayMute: may(viewer, "issue:triage", project.id) },
-    ...{ name: project.name, now: services.now(), mailIsOn: services.commands.mailFacts().configured },
+    ...{ name: project.name, now: services.now(), mail: mailState(asked) },
     reading: await services.readAlertRule(project, rule),
     history: await readDeliveries(services, rule, { limit: deliveriesShown }),
   };
@@ -57,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Rule({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { rule, mayChange, mayMute, name, mailIsOn, now, reading, history } = loaderData;
+  const { rule, mayChange, mayMute, name, mail, now, reading, history } = loaderData;
   return (
     <>
       <title>{`${rule.name} · Alerts · ${name} · Spoor`}</title>
@@ -70,9 +75,10 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
         {scopeWords(rule)}.
       </p>
       <FormError wrong={actionData} />
+      {rule.channels.some(isMail) && <MailNotice {...mail} />}
       <Facts
         facts={[
-          ["Status", <RuleState key="state" {...{ rule, mailIsOn, now }} />],
+          ["Status", <RuleState key="state" {...{ rule, now }} mailIsOn={mail.mailIsOn} />],
           ["Notifies", rule.channels.map(channelWords).join("; ")],
           ["Frequency", paceWords(rule.pace)],
           [
@@ -86,4 +92,10 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
       <DeliveryHistory {...{ history, params, now }} mayAct={mayChange} />
     </>
   );
+}
+
+/** `Immediately, at most 20 per hour; quiet hours from 22:00 to 07:00 (UTC)`. */
+function paceWords({ mostPerHour, quiet, digest }: Pace): string {
+  const amount = digest ? digestWords[digest] : `Immediately, at most ${mostPerHour} per hour`;
+  return quiet ? `${amount}; quiet hours from ${quiet.from} to ${quiet.to} (${quiet.timeZone})` : amount;
 }

@@ -1,4 +1,4 @@
-import type { Delivery, Target } from "#server/domain/delivery/delivery.ts";
+import { type Delivery, isTest, type Target } from "#server/domain/delivery/delivery.ts";
 import { headline } from "#server/domain/delivery/message-words.ts";
 import type { ListedDelivery } from "#server/storage/alerts/delivery-store.ts";
 
@@ -13,8 +13,9 @@ export type ShownDelivery = {
   at: number;
   tries: number;
   answer?: string;
+  isTest: boolean;
   project: { slug: string; name: string };
-  /** Absent: a personal notification. */
+  /** Absent: a personal notification, or the test of a rule that was not saved. */
   rule?: { id: number; name: string };
 };
 
@@ -22,7 +23,7 @@ export function shownDelivery(delivery: ListedDelivery): ShownDelivery {
   const { id, target, message, state, tries, answer, project, ruleId, ruleName } = delivery;
   return {
     ...{ id, channel: target.kind, to: receiverName(delivery), subject: headline(message), project },
-    ...{ state: state.state, at: "at" in state ? state.at : state.dueAt, tries },
+    ...{ state: state.state, at: "at" in state ? state.at : state.dueAt, tries, isTest: isTest(message) },
     ...(answer !== undefined && { answer }),
     ...(ruleId !== undefined && ruleName !== undefined && { rule: { id: ruleId, name: ruleName } }),
   };

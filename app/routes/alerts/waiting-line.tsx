@@ -12,8 +12,8 @@ export function WaitingLine({ count, until, because, now }: WaitingNotices & { n
 }
 
 const reasons: Record<WaitingNotices["because"], string> = {
-  "more is coming": "grouped with others that may follow",
-  "the hour is full": "held back because this rule reached its maximum per hour",
-  "quiet hours": "held back during quiet hours",
-  digest: "held back for the next digest",
+  "more is coming": "grouped with notifications that may follow",
+  "the hour is full": "delayed because this rule reached its maximum per hour",
+  "quiet hours": "delayed during quiet hours",
+  digest: "waiting for the next digest",
 };

@@ -1,12 +1,14 @@
+import { Form, useLocation } from "react-router";
+import { Options } from "#app/ui/choice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { AuditFilter } from "./audit-filter.tsx";
+import { actionNames } from "./action-names.ts";
 import { AuditTable } from "./audit-table.tsx";
 import type { AuditAsked, AuditRow } from "./list-audit.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 type AuditPageProps = { caption: string; rows: AuditRow[]; next?: string; asked: AuditAsked; now: number };
 
-/** The audit log, of this Spoor or of one project. */
+/** The audit log, of this instance or of one project. */
 export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
   const isFiltered = Object.values(asked).some(Boolean);
   return (
@@ -19,5 +21,34 @@ export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
       )}
       <Pager next={next} label="Pages of the audit log" />
     </SettingsPart>
+  );
+}
+
+/** By whom or to whom, what, and when. */
+function AuditFilter({ person, kind, from, to }: AuditAsked) {
+  return (
+    // The key: a link may change the filter under the fields.
+    <Form
+      key={[person, kind, from, to].join(" ")}
+      className="row list-head"
+      action={useLocation().pathname}
+      aria-label="Audit log"
+    >
+      <input
+        {...{ type: "search", name: "person", defaultValue: person, size: 28, autoComplete: "off", spellCheck: false }}
+        {...{ "aria-label": "Email", placeholder: "Email", "aria-keyshortcuts": "/" }}
+      />
+      <select name="kind" aria-label="Action" defaultValue={kind}>
+        <option value="">All actions</option>
+        <Options options={actionNames} />
+      </select>
+      <label>
+        from <input type="date" name="from" defaultValue={from} />
+      </label>
+      <label>
+        to <input type="date" name="to" defaultValue={to} />
+      </label>
+      <button>Show</button>
+    </Form>
   );
 }

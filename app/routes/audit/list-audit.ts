@@ -12,7 +12,7 @@ export type AuditRow = Omit<AuditEntry, "projectId"> & { project?: { slug: strin
 const pageSize = 50;
 const dayMs = 86_400_000;
 
-export function auditAsked(params: URLSearchParams): AuditAsked {
+function auditAsked(params: URLSearchParams): AuditAsked {
   const [person, kind, from, to] = ["person", "kind", "from", "to"].map((name) => params.get(name)?.trim() ?? "");
   return { person: person!, kind: kind!, from: from!, to: to! };
 }

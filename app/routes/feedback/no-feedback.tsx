@@ -8,7 +8,8 @@ export function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formU
   if (isFiltered)
     return (
       <p className="empty">
-        No feedback here. <Link to={{ search: `${keptSearch(search)}&state=all` }}>Show all feedback</Link>
+        No feedback matches these filters.{" "}
+        <Link to={{ search: `${keptSearch(search)}&state=all` }}>Show all feedback</Link>
       </p>
     );
   return (

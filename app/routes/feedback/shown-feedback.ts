@@ -3,7 +3,7 @@ import type { AskedInProject } from "#app/guard.ts";
 import { withTraces } from "#app/routes/traces/with-traces.ts";
 import type { StoredFeedback } from "#server/domain/feedback/feedback.ts";
 
-/** What somebody wrote, and the pictures that they sent with it. */
+/** User feedback, and the images sent with it. */
 export type ShownFeedback = StoredFeedback & { hasTrace: boolean; attachments: ShownAttachment[] };
 
 /** Files of a piece of feedback carry its own id, as those of an event carry the event's. */

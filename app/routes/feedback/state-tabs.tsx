@@ -3,9 +3,9 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
 
-export type Counts = { [state in FeedbackState]: number };
+type Counts = { [state in FeedbackState]: number };
 
-/** Each state with its count, and the search beside them; both stand in the URL and keep each other. */
+/** Each state with its count, and the search beside them; both are in the URL and keep each other. */
 export function FeedbackFilter({ state, query, counts }: { state: string; query: string; counts: Counts }) {
   const kept = keptSearch(useLocation().search);
   const all = counts.unread + counts.resolved + counts.spam;

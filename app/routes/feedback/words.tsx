@@ -7,7 +7,7 @@ import type { ShownFeedback } from "./shown-feedback.ts";
 
 type WordsProps = { project: string; feedback: ShownFeedback; now: number };
 
-/** What somebody wrote, in their own lines, and who and where they were. */
+/** User feedback in its own lines, with its sender and page. */
 export function Words({ project, feedback, now }: WordsProps) {
   const { message, attachments } = feedback;
   return (

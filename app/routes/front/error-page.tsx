@@ -71,7 +71,7 @@ function Ways({ canRetry, project }: Explained & { project?: NavProject }) {
       )}
       {project && (
         <Link className={canRetry ? "button" : "button primary"} to={`/${project.slug}`}>
-          {project.name}
+          Go to overview
         </Link>
       )}
       <Link className="button" to="/">

@@ -6,7 +6,7 @@ import type { Route } from "./+types/not-found.ts";
 /** Whatever no other route takes, posts too. */
 export async function loader(args: Route.LoaderArgs) {
   await findFrame(args);
-  throw notFound(args, "There is no page at this URL, or you don't have access.");
+  throw notFound(args, "This page doesn't exist, or you don't have access.");
 }
 
 export const action = loader;

@@ -9,7 +9,7 @@ import { readForm } from "#server/domain/form/read-form.ts";
 import type { Offer } from "#server/domain/people/invitation.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { MadeInvitation } from "#server/commands/invitations.ts";
+import type { MadeInvitation } from "#server/commands/people/invitations.ts";
 
 type Asked = AskedByViewer & { request: Request; context: Readonly<RouterContextProvider> };
 

@@ -6,7 +6,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 export type InvitationRow = {
   id: number;
   email: string;
-  /** `developer in Shop`, `owner of this Spoor`. */
+  /** `developer in Shop`, `owner of this instance`. */
   offered: string;
   invitedBy?: string;
   createdAt: number;

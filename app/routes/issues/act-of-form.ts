@@ -2,7 +2,10 @@ import type { AskedInProject } from "#app/guard.ts";
 import { type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import { unknownRelease } from "./unknown-release.ts";
+import { newestRelease } from "#server/domain/release/latest.ts";
+import { isNewerRelease } from "#server/domain/release/order.ts";
+import { nearestOf } from "#server/domain/search/nearest.ts";
+import { releasesOffered } from "./releases-offered.ts";
 import type { FormAct } from "./triage-form.ts";
 
 type ReadAct = { ok: true; act: TriageAct | DeleteAct } | ({ ok: false } & WrongForm);
@@ -27,4 +30,22 @@ async function assignAct({ services, project }: AskedInProject, text: string): P
 export function seenOf(form: FormData): number | undefined {
   const seen = Number(form.get("seen") ?? "");
   return form.get("seen") && Number.isSafeInteger(seen) ? seen : undefined;
+}
+
+/**
+ * Why an issue cannot be resolved in a release; undefined where it can. A page offers releases that exist, and *Next release*.
+ * A script may name the release that it is about to deploy, as long as that is not older than the latest one.
+ */
+async function unknownRelease(
+  { services, project }: AskedInProject,
+  version: string,
+  isFromPage: boolean,
+): Promise<string | undefined> {
+  if (await services.store.releases.find(project.id, version)) return undefined;
+  const known = await releasesOffered(services, project.id, version);
+  const latest = newestRelease(known, version);
+  if (!isFromPage && (latest === undefined || isNewerRelease(latest, version) !== true)) return undefined;
+  const nearest = nearestOf(version, known) ?? latest ?? known[0];
+  const hint = nearest === undefined ? "This project has no releases yet." : `Did you mean ${nearest}?`;
+  return `No release has this version. ${hint} For a release that is not out yet, use Next release.`;
 }

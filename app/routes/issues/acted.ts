@@ -2,7 +2,7 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { Person } from "./people.ts";
 
 /** What a form under way will have made of an issue; empty where only the server can say. */
-export type Acted = { state?: IssueState; /** `null`: nobody has it. */ assignee?: Person | null };
+export type Acted = { state?: IssueState; /** `null`: unassigned. */ assignee?: Person | null };
 
 /** Shown at once, and taken back when the server says no. `form`: what is being posted, if anything is. */
 export function actedBy(form: FormData | undefined, people: Person[], now: number): Acted {

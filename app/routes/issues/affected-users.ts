@@ -1,5 +1,5 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
-import type { TagSummary } from "#server/storage/store.ts";
+import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import type { LinkedTag } from "./linked-tag.ts";
 import { tagQuery } from "./tag-query.ts";
 

@@ -47,7 +47,7 @@ async function undo(asked: AskedInProject, form: FormData, url: URL) {
 }
 
 /** The list as it was, which then says what was done. */
-export function doneAt({ project }: AskedInProject, url: URL, bulkId: number): string {
+function doneAt({ project }: AskedInProject, url: URL, bulkId: number): string {
   const params = new URLSearchParams(url.search);
   params.set("done", String(bulkId));
   return `${href("/:project/issues", { project: project.slug })}?${params}`;

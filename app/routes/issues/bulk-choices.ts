@@ -1,5 +1,5 @@
 import type { AskedInProject } from "#app/guard.ts";
-import type { IssueFilter } from "#server/storage/store.ts";
+import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import { peopleOf, type Person } from "./people.ts";
 import { releasesOffered } from "./releases-offered.ts";
 
@@ -17,7 +17,7 @@ export type BulkChoices = {
 /** Counting costs about a microsecond an issue; beyond this "more than" will do. */
 const countedUpTo = 2_000;
 
-/** What the list shows, of which there is more than a page; `count` where somebody has counted them all. */
+/** What the list shows, of which there is more than a page; `count` where all were counted. */
 export type PartOf = { filter: Omit<IssueFilter, "sort" | "cursor" | "limit">; count: number | undefined };
 
 /** `seen` is of before the list, and `partOf` of what was listed. */

@@ -1,12 +1,12 @@
 import type { AskedInProject } from "#app/guard.ts";
+import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import { fieldOf } from "#server/domain/issue/conflict.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
-import { actorName } from "./actor-name.ts";
 import { activitySentence } from "./activity-sentence.ts";
 import type { IssueConflict } from "#server/commands/triage.ts";
 
 /** What a 409 page shows of one issue: how it was when the form was made, and what others did to it since. */
-export type ShownConflict = { id: number; shortId: string; title: string; before: string; since: Happened[] };
+type ShownConflict = { id: number; shortId: string; title: string; before: string; since: Happened[] };
 type Happened = { who: string; did: string; at: number };
 
 export type Conflicts = {
@@ -54,4 +54,10 @@ async function shown(
   const { id, shortId } = issue;
   const known = before ? `${actorName(before)} ${activitySentence(before.what, before.toName)}` : "Unassigned";
   return { id, shortId, title: issueTitle(issue).slice(0, 200), before: known, since };
+}
+
+/** Who did it, as a sentence begins. */
+function actorName({ by, byName }: Pick<LoggedAct, "by" | "byName">): string {
+  if (by.kind === "system") return "Spoor";
+  return byName ?? "A former user";
 }

@@ -3,7 +3,7 @@ import { Moment } from "#app/ui/moment.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { EventSummary } from "#server/storage/store.ts";
+import type { EventSummary } from "#server/storage/events/event-store.ts";
 
 export type EventRow = Pick<EventSummary, "eventId" | "at" | "title" | "environment" | "release" | "user">;
 

@@ -8,7 +8,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { EventSummary } from "#server/storage/store.ts";
+import type { EventSummary } from "#server/storage/events/event-store.ts";
 import type { Route } from "./+types/events.ts";
 import type { EventRow } from "./event-table.tsx";
 import { rangeStart } from "./issue-range.ts";

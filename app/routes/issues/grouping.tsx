@@ -1,7 +1,7 @@
 import { requireIssue } from "#app/guard.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
-import type { StoredFingerprint } from "#server/storage/store.ts";
+import type { StoredFingerprint } from "#server/storage/issues/issue-store.ts";
 import { GroupingLinks } from "./grouping/grouping-links.tsx";
 import type { Route } from "./+types/grouping.ts";
 import { Table } from "#app/ui/table.tsx";

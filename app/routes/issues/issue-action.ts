@@ -8,7 +8,6 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/layout.ts";
 import { actOf, seenOf } from "./act-of-form.ts";
 import { conflictsOf } from "./conflict.ts";
-import { subscribe } from "./discussion/subscribe.ts";
 import { mergeThis } from "./grouping/merge-action.ts";
 import { readTriage } from "./triage-form.ts";
 
@@ -70,4 +69,11 @@ function withDone(path: string, bulkId: number): string {
   const url = new URL(path, "http://here.invalid");
   url.searchParams.set("done", String(bulkId));
   return url.pathname + url.search;
+}
+
+/** Acts on an issue that concern the viewer: commenting permission is enough to subscribe. False: the form asks for something else. */
+async function subscribe({ services, viewer, issue }: AskedAboutIssue, intent: unknown): Promise<boolean> {
+  if (intent !== "subscribe" && intent !== "unsubscribe") return false;
+  await services.commands.subscribe(viewer, issue, intent === "subscribe" ? "subscribed" : "unsubscribed");
+  return true;
 }

@@ -5,7 +5,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
-import type { IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";

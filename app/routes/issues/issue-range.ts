@@ -11,7 +11,7 @@ export function rangeStart(params: URLSearchParams, now: number): number | undef
   return trend.isRange ? trendWindow(trend, now).since : startOf(scope, now);
 }
 
-/** What the issue's trend shows: `trend=` where somebody chose one beside it, else the time range. */
+/** What the issue's trend shows: `trend=` where one was chosen beside it, else the time range. */
 export function issueTrendOf(params: URLSearchParams): TrendRange {
   const chosen = params.get("trend");
   if (chosen === null) return trendOf(scopeOf(params));

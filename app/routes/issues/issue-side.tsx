@@ -8,7 +8,7 @@ import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
-import type { TagSummary } from "#server/storage/store.ts";
+import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import { issueTrendOf } from "./issue-range.ts";
 import { IssueTrend } from "./issue-trend.tsx";
 

@@ -1,4 +1,4 @@
-import type { TagSummary } from "#server/storage/store.ts";
+import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import { tagQuery } from "./tag-query.ts";
 
 /** A tag whose values lead to their events. Linked by loaders, where that is the page: what prints a query is 1.4 KiB. */

@@ -2,7 +2,7 @@ import type { AskedInProject } from "#app/guard.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { WrongQuery } from "#server/domain/search/issue-query.ts";
-import type { IssueFilter } from "#server/storage/store.ts";
+import type { IssueFilter } from "#server/storage/issues/issue-store.ts";
 import { defaultQuery } from "./state-tabs.ts";
 
 /** What an address of the list asks for, but for the page: shown by the loader, and acted on as "all that match". */

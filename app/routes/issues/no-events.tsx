@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 
-/** `hints`: what the field may mean. `isPart`: the next page goes on with the search. */
+/** `hints`: what the field may mean. `isPart`: the next page continues with the search. */
 export function NoEvents({ project, query, hints, isPart }: Props & { hints: SearchHint[]; isPart: boolean }) {
   if (isPart) return <p className="empty">No matches so far. The next page continues the search.</p>;
   return (

@@ -7,7 +7,7 @@ type Props = {
   project: string;
   hasEvents: boolean;
   query: string;
-  /** The next page goes on with the search. */
+  /** The next page continues with the search. */
   isPart: boolean;
   hints: SearchHint[];
   /** Of the page's address. */

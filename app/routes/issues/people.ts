@@ -1,6 +1,6 @@
 import type { AskedInProject } from "#app/guard.ts";
 
-/** Somebody an issue can be given to, as forms offer them. */
+/** A person an issue can be assigned to, as forms offer them. */
 export type Person = { id: number; name: string };
 
 export async function peopleOf({ services, project }: AskedInProject): Promise<Person[]> {

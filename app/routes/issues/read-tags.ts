@@ -1,7 +1,7 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
 import { scopeOf } from "#app/ui/scope.ts";
 import { tagCounts } from "#server/domain/event/tag-counts.ts";
-import type { TagsAsked, TagSummary } from "#server/storage/store.ts";
+import type { TagsAsked, TagSummary } from "#server/storage/issues/issue-store.ts";
 import { rangeStart } from "./issue-range.ts";
 
 /** `looked`: of a filter, whose events are counted when they are asked for; absent where tags of all events are shown. */

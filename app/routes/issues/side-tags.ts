@@ -1,4 +1,4 @@
-import type { TagSummary } from "#server/storage/store.ts";
+import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 
 /** In this order; others follow, the most frequent first. */
 const preferred = ["transaction", "release", "browser", "os", "runtime", "environment", "url", "server_name"];

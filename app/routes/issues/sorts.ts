@@ -1,4 +1,4 @@
-import type { IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 
 export const sortNames: Record<IssueSort, string> = {
   "last-seen": "Last seen",

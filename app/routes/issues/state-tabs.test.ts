@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
 import { stateTabsOf } from "./state-tabs.ts";
 
-const counts = { open: 4, regressed: 1, ignored: 2, resolved: 3, all: 9 };
+const counts = { open: 4, new: 2, regressed: 1, ignored: 2, resolved: 3, all: 9 };
 const asking = (...states: StateTerm[]): IssueQuery => ({ states, levels: ["fatal"], words: ["cart", "no line item"] });
 const current = (query?: IssueQuery) => stateTabsOf(query, counts).find((tab) => tab.current)?.text;
 
@@ -18,6 +18,7 @@ test("a tab exchanges the state of the query, keeps the rest and counts its stat
 test("the current tab is the one state that a query names", () => {
   expect(current(asking("open"))).toBe("Unresolved");
   expect(current(asking())).toBe("All");
+  expect(current(asking("new"))).toBe("New");
   expect(current(asking("open", "new"))).toBeUndefined();
   expect(current(asking("ongoing"))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
-import type { IssueCounts } from "#server/storage/store.ts";
+import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
 
 /** A tab of the issue list: a state of the query language, or none for every state. */
 export type StateTab = { text: string; count?: number; query: string; current: boolean };
@@ -11,6 +11,7 @@ export const defaultQuery = "is:unresolved";
 const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
   { text: "Unresolved", state: "open", counts: "open" },
   { text: "Regressed", state: "regressed", counts: "regressed" },
+  { text: "New", state: "new", counts: "new" },
   { text: "Ignored", state: "ignored", counts: "ignored" },
   { text: "Resolved", state: "resolved", counts: "resolved" },
   { text: "All", counts: "all" },

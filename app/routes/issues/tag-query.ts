@@ -1,6 +1,6 @@
 import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
 
-export type Tag = { key: string; value: string };
+type Tag = { key: string; value: string };
 
 /** A tag as the search of the issue list writes it. */
 const tagTerm = ({ key, value }: Tag): string => {

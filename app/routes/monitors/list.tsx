@@ -8,9 +8,9 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/list.ts";
 import { Find } from "#app/ui/find.tsx";
 import { MonitorTable } from "./monitor-table.tsx";
-import { NoMonitors } from "./no-monitors.tsx";
 import { shownMonitor } from "./shown-monitor.ts";
-import { monitorSnippets } from "./snippets.ts";
+import { SnippetParts } from "./snippet-parts.tsx";
+import { monitorSnippets, type MonitorSnippets } from "./snippets.ts";
 import { stripOf, stripWindow } from "./strip-cells.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -77,5 +77,27 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
       {rows.length > 0 ? <MonitorTable {...{ rows, now, project }} /> : <NoMonitors {...{ query, snippets }} />}
       <Pager next={next} label="Pages of monitors" />
     </>
+  );
+}
+
+function NoMonitors({ query, snippets }: { query: string; snippets?: MonitorSnippets }) {
+  if (query !== "")
+    return (
+      <p className="empty">
+        No monitor matches <code>{query}</code>. <Link to={{ search: "" }}>Show all monitors</Link>
+      </p>
+    );
+  return (
+    <div className="empty">
+      <p>
+        No monitors yet. A monitor expects check-ins from a scheduled job. If a check-in is missed, fails, or times out,
+        you see it here, and alerts notify you.
+      </p>
+      <p>
+        Create a monitor and send check-ins to its URL, or let an SDK send the schedule. Then the first check-in creates
+        the monitor.
+      </p>
+      {snippets && <SnippetParts snippets={snippets} />}
+    </div>
   );
 }

@@ -75,7 +75,7 @@ export function monitorOfForm(fields: Fields): MonitorForm {
   return { name, slug, schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold };
 }
 
-/** What stands in the fields at first. */
+/** What is in the fields at first. */
 export function formOf(monitor: Partial<Monitor>): WrongForm["values"] {
   const { name = "", slug = "", schedule } = monitor;
   const { timeZone, ...numbers } = { ...monitorDefaults, ...monitor };
@@ -90,7 +90,7 @@ export function formOf(monitor: Partial<Monitor>): WrongForm["values"] {
   };
 }
 
-/** The field that a command's refusal stands beside. */
+/** The field that a command's refusal is beside. */
 export function fieldOf({ causes = [] }: Problem): string {
   return causes[0] === "schedule" ? "expression" : (causes[0] ?? "form");
 }

@@ -4,7 +4,7 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ShownMonitor } from "./shown-monitor.ts";
 import { LastCheckIn } from "./last-check-in.tsx";
-import { StandingMark } from "./standing-mark.tsx";
+import { StatusMark } from "./status-mark.tsx";
 import type { Strip as StripData } from "./strip-cells.ts";
 import { Strip } from "./strip.tsx";
 
@@ -32,7 +32,7 @@ export function MonitorTable({ rows, project, now }: TableProps) {
             </>
           ),
         },
-        { head: "Status", cell: ({ standing, text }) => <StandingMark standing={standing} text={text} /> },
+        { head: "Status", cell: ({ status, text }) => <StatusMark status={status} text={text} /> },
         {
           ...{ head: "Last 24 hours", className: "strip-column wide" },
           cell: ({ strip }) => <Strip strip={strip} title="In the last 24 hours" />,

@@ -9,13 +9,16 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Notes } from "#app/ui/notes.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { formValues } from "#server/domain/form/read-form.ts";
-import { isProblem } from "#server/domain/problem.ts";
+import type { Monitor } from "#server/domain/monitor/monitor.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Services } from "#server/services.ts";
 import type { Route } from "./+types/page.ts";
 import { Acts } from "./acts.tsx";
-import { actOn } from "./monitor-act.ts";
+import { mutedUntil } from "./mute-choices.ts";
 import { readMonitor } from "./read-monitor.ts";
 import { requireMonitor } from "./require-monitor.ts";
-import { StandingMark } from "./standing-mark.tsx";
+import { StatusMark } from "./status-mark.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
@@ -51,7 +54,7 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
       <FormError wrong={wrong} />
       <Facts
         facts={[
-          ["State", <StandingMark key="state" standing={shown.standing} text={shown.text} />],
+          ["Status", <StatusMark key="state" status={shown.status} text={shown.text} />],
           ["Schedule", `${shown.schedule}, ${shown.timeZone}`],
           ["Cron", shown.line !== undefined && <code key="line">{shown.line}</code>],
           [
@@ -83,4 +86,20 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
       {snippets && <SnippetParts snippets={snippets} />}
     </>
   );
+}
+
+/** One of the page's acts, by its intent. */
+async function actOn(
+  { commands, now }: Services,
+  project: Project,
+  slug: string,
+  { intent, for: length }: { [field: string]: string },
+): Promise<Monitor | Problem> {
+  if (intent === "pause") return commands.pauseMonitor(project, slug);
+  if (intent === "resume") return commands.resumeMonitor(project, slug);
+  if (intent === "unmute") return commands.muteMonitor(project, slug, undefined);
+  const until = mutedUntil(length, now());
+  if (intent !== "mute") return { problem: "invalid", detail: "Unknown action." };
+  if (until === undefined) return { problem: "invalid", detail: "Select a duration." };
+  return commands.muteMonitor(project, slug, until);
 }

@@ -11,6 +11,6 @@ type Asked = Parameters<typeof notFound>[0] & {
 export async function requireMonitor(asked: Asked, act: ProjectAct): Promise<AskedInProject & WatchedMonitor> {
   const inProject = await requireProject(asked, act);
   const watched = await inProject.services.store.monitors.find(inProject.project.id, asked.params.monitor);
-  if (!watched) throw notFound(asked, "There is no such monitor in this project.");
+  if (!watched) throw notFound(asked, "This monitor doesn't exist or was deleted.");
   return { ...inProject, ...watched };
 }

@@ -1,5 +1,5 @@
 import { scheduleWords } from "#server/domain/monitor/schedule-words.ts";
-import { type Standing, standingOf, standingText, worstStanding } from "#server/domain/monitor/standing.ts";
+import { type MonitorStatus, monitorStatusOf, monitorStatusText, worstStatus } from "#server/domain/monitor/status.ts";
 import type { WatchedMonitor } from "#server/storage/monitors/monitor-store.ts";
 import { onClock } from "./preview-times.ts";
 
@@ -11,7 +11,7 @@ export type ShownMonitor = {
   schedule: string;
   line?: string;
   timeZone: string;
-  standing: Standing;
+  status: MonitorStatus;
   text: string;
   expected?: { at: number; local: string };
   lastAt?: number;
@@ -19,7 +19,7 @@ export type ShownMonitor = {
   isMissed: boolean;
   environments: {
     name: string;
-    standing: Standing;
+    status: MonitorStatus;
     text: string;
     lastAt: number;
     isMissed: boolean;
@@ -35,20 +35,20 @@ export function shownMonitor(
 ): ShownMonitor {
   const { slug, name, schedule, timeZone } = monitor;
   const chosen = environments.filter((each) => environment === undefined || each.environment === environment);
-  const standing = worstStanding(monitor, chosen, now);
+  const status = worstStatus(monitor, chosen, now);
   const words = scheduleWords(schedule);
   const expected = Math.min(...chosen.map(({ expectedAt = Infinity }) => expectedAt));
   const last = chosen.toSorted((a, b) => b.lastAt - a.lastAt)[0];
   return {
-    ...{ slug, name, schedule: words, timeZone, standing, text: standingText(monitor, standing, now) },
+    ...{ slug, name, schedule: words, timeZone, status, text: monitorStatusText(monitor, status, now) },
     ...(schedule.kind === "crontab" && words !== schedule.expression && { line: schedule.expression }),
     ...(Number.isFinite(expected) && { expected: { at: expected, local: onClock(expected, timeZone) } }),
     ...(last && { lastAt: last.lastAt }),
     isMissed: last?.lastStatus === "missed",
     environments: chosen.map((each) => ({
       ...{ name: each.environment, lastAt: each.lastAt, isMissed: each.lastStatus === "missed" },
-      standing: standingOf(monitor, each, now),
-      text: standingText(monitor, standingOf(monitor, each, now), now),
+      status: monitorStatusOf(monitor, each, now),
+      text: monitorStatusText(monitor, monitorStatusOf(monitor, each, now), now),
       failures: each.health.kind === "well" ? each.health.failures : 0,
       ...(each.expectedAt !== undefined && { expectedAt: each.expectedAt }),
     })),

@@ -83,7 +83,7 @@ function wordsOf(entry: OverviewActivity, project: string, links: Links): Words 
 
 const incidentWords = {
   missed: { text: "missed a check-in", mark: <span className="badge regressed">Missed</span> },
-  late: { text: "ran longer than allowed", mark: <span className="badge regressed">Timed out</span> },
+  late: { text: "timed out", mark: <span className="badge regressed">Timed out</span> },
   failed: { text: "failed", mark: <span className="badge regressed">Failed</span> },
   recovered: { text: "recovered", mark: <span className="badge resolved">Recovered</span> },
 };

@@ -2,9 +2,10 @@ import { href, Link } from "react-router";
 import { ActivityList } from "./activity-list.tsx";
 import { ChangedIssues } from "./changed-issues.tsx";
 import { ChangedRoutes } from "./changed-routes.tsx";
+import { targetOf, useLinks } from "./links.ts";
 import type { Loaded } from "./page.tsx";
+import type { ShownOverview } from "./shown-overview.ts";
 import { StatRow } from "./stat-row.tsx";
-import { Summary } from "./summary.tsx";
 import { TrafficChart } from "./traffic-chart.tsx";
 import { VitalsPart } from "./vitals-part.tsx";
 
@@ -33,6 +34,33 @@ function NothingYet({ project }: { project: string }) {
     <p className="empty">
       No events yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link> to see errors,
       requests, and releases here.
+    </p>
+  );
+}
+
+/** What happened, in one sentence. Each thing that it names is a link. */
+function Summary({ project, shown }: { project: string; shown: ShownOverview }) {
+  const links = useLinks(project);
+  return (
+    <p className="summary">
+      {shown.summary.map((part, index) => {
+        const target = targetOf(part, shown, links);
+        const tone = "tone" in part ? part.tone : undefined;
+        const key = `${index} ${part.text}`;
+        if (target)
+          return (
+            <Link key={key} to={target}>
+              {part.text}
+            </Link>
+          );
+        return tone ? (
+          <span key={key} className={tone}>
+            {part.text}
+          </span>
+        ) : (
+          part.text
+        );
+      })}
     </p>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { changeText, percentileText, shareText } from "#app/routes/routes/figure-text.ts";
-import { StatTrend } from "#app/ui/chart/stat-trend.tsx";
+import { linePath, plotHeight, plotWidth } from "#app/ui/chart/line-path.ts";
+import { scaleFor } from "#app/ui/chart/scale.ts";
 import { grouped } from "#server/domain/count.ts";
 import type { Stat } from "#server/domain/overview/stats.ts";
 import { useLinks } from "./links.ts";
@@ -78,3 +79,23 @@ const wasText: FigureProps["change"] = ({ before }, text) => `was ${text(before)
 
 const byText: FigureProps["change"] = ({ now, before }, text) =>
   before > 0 ? changeText(now / before - 1) : `was ${text(before)}`;
+
+/** A line under a key figure, from zero, without an axis: the figure beside it says how much. */
+function StatTrend({ values }: { values: readonly (number | undefined)[] }) {
+  const scale = scaleFor(values.filter((value) => value !== undefined));
+  const x = (index: number) => (values.length > 1 ? index / (values.length - 1) : 0.5);
+  const points = values.map((value, index) => ({ x: x(index), y: value === undefined ? undefined : scale.at(value) }));
+  return (
+    <svg
+      className="stat-trend"
+      aria-hidden="true"
+      viewBox={`0 0 ${plotWidth} ${plotHeight}`}
+      width="100%"
+      height="32"
+      preserveAspectRatio="none"
+    >
+      <path className="base" d={`M0 ${plotHeight}H${plotWidth}`} />
+      <path d={linePath(points)} />
+    </svg>
+  );
+}

@@ -6,13 +6,13 @@ import { grouped } from "#server/domain/count.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Route } from "./+types/deletion.ts";
 
-/** The project is nobody's any more: only who asked for its deletion and the owners know of it. */
+/** The project has no members any more: only the author of its deletion and the owners see it. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const id = Number(args.params.deletion);
   const deletion = Number.isSafeInteger(id) ? await services.store.deletions.find(id as ProjectId) : undefined;
   if (!deletion || (viewer.user.role !== "owner" && deletion.askedBy !== viewer.user.id))
-    throw notFound(args, "This deletion was not found.");
+    throw notFound(args, "This deletion doesn't exist.");
   const { name, slug, total, done, endedAt } = deletion;
   return { name, slug, total, done, ended: endedAt !== undefined };
 }

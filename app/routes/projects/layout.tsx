@@ -1,4 +1,4 @@
-import { Outlet, useRouteLoaderData } from "react-router";
+import { href, Link, Outlet, useRouteLoaderData } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { usePending } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
@@ -8,8 +8,10 @@ import { Page } from "#app/ui/frame/page.tsx";
 import { namesListed } from "#app/ui/name-picker.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/layout.ts";
-import { LimitNotice } from "./limit-notice.tsx";
 import type { ProjectOutlet } from "./scope-lists.tsx";
+
+const listed = (labels: string[]): string =>
+  labels.length < 3 ? labels.join(" and ") : `${labels.slice(0, -1).join(", ")}, and ${labels.at(-1)}`;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
@@ -43,4 +45,14 @@ export function ErrorBoundary({ error, loaderData, params }: Route.ErrorBoundary
   const { project: slug } = params;
   const project = loaderData && slug !== undefined && { slug, name: loaderData.name, mayChange: loaderData.mayChange };
   return <ErrorPage error={error} frame={root} project={project || undefined} />;
+}
+
+/** Above a project's pages while its senders use more names than are told apart. `labels`: of what, the most often exceeded first. */
+function LimitNotice({ project, labels, mayChange }: { project: string; labels: string[]; mayChange: boolean }) {
+  return (
+    <p className="meta" role="note">
+      {`Some names of this project are not indexed. Limits exceeded in the last 24 hours: ${listed(labels)}. Events are stored in full.`}{" "}
+      {mayChange && <Link to={href("/:project/settings/intake", { project })}>Usage</Link>}
+    </p>
+  );
 }

@@ -15,6 +15,7 @@ import type { Route } from "./+types/list.ts";
 import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/performance.css";
 import type { ListedProject } from "#server/read/list-projects.ts";
+import { percentileName, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
 
 /** One of each package, the package seen last first. */
@@ -38,7 +39,7 @@ type Row = {
   /** Absent while its database node does not answer. */
   overview?: Omit<ProjectOverview, "projectId"> & { events: number; eventsPerMinute: number };
   /** Shares and times as they are printed. */
-  traffic?: { count: number; failed: number; failedHours: number[]; failedShare: string; p75: string; p95: string };
+  traffic?: { count: number; failed: number; failedHours: number[]; failedShare: string; percentiles: string[] };
 };
 
 function row({ project: { slug, name }, overview, traffic }: ListedProject, now: number): Row {
@@ -64,12 +65,10 @@ function overviewOf({ hours, openIssues, newIssues, latestReleases }: ProjectOve
 
 const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-const trafficTexts = ({ count, failed, failedHours, p75Ms, p95Ms }: Traffic): NonNullable<Row["traffic"]> => ({
+const trafficTexts = ({ count, failed, failedHours, percentiles }: Traffic): NonNullable<Row["traffic"]> => ({
   ...{ count, failed, failedHours, failedShare: count === 0 ? "–" : shareText(failed / count) },
-  ...{ p75: timeText(p75Ms), p95: timeText(p95Ms) },
+  percentiles: percentiles.map(({ ms }) => percentileText(ms)),
 });
-
-const timeText = (ms: number | undefined): string => (ms === undefined ? "–" : percentileText(ms));
 
 export default function Projects({ loaderData: { rows, away, mayMake, instance, now } }: Route.ComponentProps) {
   return (
@@ -104,8 +103,8 @@ export default function Projects({ loaderData: { rows, away, mayMake, instance, 
 function Away({ names }: { names: string[] }) {
   return (
     <p role="status">
-      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster does not answer. New events are
-      accepted and appear once it does.
+      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster does not respond. New events are
+      accepted and appear once it responds.
     </p>
   );
 }
@@ -113,7 +112,7 @@ function Away({ names }: { names: string[] }) {
 const ProjectTable = ({ rows }: { rows: Row[] }) => (
   <Table
     className="rows"
-    caption="Projects, with events, new issues, failure rate, p75, and p95 of the last 24 hours"
+    caption={`Projects, with events, new issues, failure rate, ${trafficQuantiles.map(percentileName).join(", and ")} of the last 24 hours`}
     rows={rows}
     keyOf={({ slug }) => slug}
     columns={[
@@ -157,8 +156,10 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
           ),
       },
       { head: "Failure rate", className: "number", cell: (row) => <FailureRate {...row} /> },
-      { head: "p75", className: "number wide", cell: ({ traffic }) => traffic?.p75 ?? "–" },
-      { head: "p95", className: "number wide", cell: ({ traffic }) => traffic?.p95 ?? "–" },
+      ...trafficQuantiles.map((quantile, index) => ({
+        ...{ head: percentileName(quantile), className: "number wide" },
+        cell: ({ traffic }: Row) => traffic?.percentiles[index] ?? "–",
+      })),
       { head: "Latest releases", className: "wide tall whole", cell: (row) => <Releases {...row} /> },
     ]}
   />

@@ -85,8 +85,8 @@ function Offer() {
   return (
     <>
       <p>
-        A week of a shop in a project of its own: issues with source maps, three releases, traces from the click to the
-        query, a slow route, a regression, vitals, monitors, and feedback.
+        One week of a shop's data in a separate project: issues with source maps, three releases, traces from the click
+        to the query, a slow route, a regression, vitals, monitors, and feedback.
       </p>
       <Form method="post">
         <button name="intent" value="load" className="primary">

@@ -13,7 +13,7 @@ export function Artifacts({ bundles, now }: { bundles: Bundle[]; now: number }) 
         rows={bundles}
         keyOf={({ id }) => id}
         columns={[
-          { head: "State", cell: (bundle) => <State {...bundle} /> },
+          { head: "Status", cell: (bundle) => <State {...bundle} /> },
           { head: "Files", className: "number", cell: ({ fileCount }) => counted(fileCount, "file") },
           {
             head: "Uploaded",

@@ -1,8 +1,9 @@
+import { Link } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/list.ts";
-import { NoReleases } from "./no-releases.tsx";
 import { releaseScope } from "./release-window.ts";
 import { Find } from "#app/ui/find.tsx";
 import { shownListed } from "./shown-entry.ts";
@@ -39,5 +40,34 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
       {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
       <Pager next={next} label="Pages of releases" />
     </>
+  );
+}
+
+/** An SDK or a tool names a release; until then the page says how. */
+function NoReleases({ query }: { query: string }) {
+  if (query !== "")
+    return (
+      <p className="empty">
+        No release matches <code>{query}</code>. <Link to={{ search: "" }}>Show all releases</Link>
+      </p>
+    );
+  return (
+    <div className="empty">
+      <p>
+        No releases yet. Set one in your SDK to see which issues are new in it, who uses it, and whether it is slower
+        than the previous one.
+      </p>
+      <CodeBlock code={`Sentry.init({ dsn: "…", release: "web@1.2.3" });`} label="In the application" />
+      <p>
+        In OpenTelemetry, set <code>service.version</code>. Your build can create releases, too, with commits, deploys,
+        and source maps:
+      </p>
+      <CodeBlock
+        code={
+          "sentry-cli releases new web@1.2.3\nsentry-cli releases set-commits web@1.2.3 --local\nsentry-cli deploys new --release web@1.2.3 --env production"
+        }
+        label="In the build"
+      />
+    </div>
   );
 }

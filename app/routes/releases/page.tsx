@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
     services.readRelease(project, args.params["*"] ?? "", scope),
     services.readReleaseMarks(project.id, scope),
   ]);
-  if (!reading) throw notFound(args, "There is no such release in this project.");
+  if (!reading) throw notFound(args, "This release doesn't exist in this project.");
   const suspects = await suspectsOf(asked, reading);
   return { shown: shownReading(reading), window: scope.window, suspects, marks, now };
 }

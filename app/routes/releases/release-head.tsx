@@ -88,5 +88,5 @@ function Verdict({ shown: { entry, routes } }: { shown: ShownReading }) {
   return <span className="badge">{`Similar to ${than}`}</span>;
 }
 
-/** Whoever may make a release writes its address: nothing but the web's is a link. */
+/** Anyone who may make a release writes its address: nothing but the web's is a link. */
 const isWeb = (url: string | undefined): boolean => url !== undefined && /^https?:\/\//.test(url);

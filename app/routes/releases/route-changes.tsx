@@ -43,11 +43,11 @@ export function RouteChanges({ project, version, previous, routes }: ChangesProp
 function Compared({ previous, compared, changed }: { previous: string; compared: number; changed: number }) {
   return (
     <>
-      Against <ReleaseLink version={previous} />:{" "}
+      Compared with <ReleaseLink version={previous} />:{" "}
       {compared === 0
         ? "no route has enough requests in both releases in this time range."
         : `${counted(compared, "route")} with enough requests in both; ${changed === 0 ? "no" : grouped(changed)} significant ${changed === 1 ? "change" : "changes"}.`}
-      {changed > 0 && " About one comparison in 170 is a false positive."}
+      {changed > 0 && " False-positive rate: about 1 in 170."}
     </>
   );
 }

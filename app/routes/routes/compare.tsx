@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { environment, since } = scopeOf(searchParams);
   const window = readWindow({ since: since ?? usualSince, until: searchParams.get("until") }, services.now());
   const operation = await services.findRoute(project.id, args.params.route, { window, environment });
-  if (!operation) throw notFound(args, "There is no such route in this project.");
+  if (!operation) throw notFound(args, "This route doesn't exist in this project.");
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const [from, to] = [searchParams.get("from"), searchParams.get("to")];
   const { releases, compared } = await services.compareReleases({ ...filter, from, to });

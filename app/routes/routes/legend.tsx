@@ -1,3 +1,7 @@
+import { percentileName, routeQuantiles, slowQuantile } from "#server/domain/rollup/percentiles.ts";
+
+const slowName = percentileName(slowQuantile);
+
 /** How the metrics are computed. */
 export function Legend() {
   return (
@@ -5,8 +9,8 @@ export function Legend() {
       <summary className="meta">How to read this</summary>
       <dl className="facts">
         <div>
-          <dt>p50, p75, p95, p99</dt>
-          <dd>That share of requests, in percent, took no longer. Accurate to 0.6%.</dd>
+          <dt>{routeQuantiles.map(percentileName).join(", ")}</dt>
+          <dd>That percentage of requests took at most this long. Accurate to 0.6%.</dd>
         </div>
         <div>
           <dt>Time spent</dt>
@@ -30,10 +34,10 @@ export function Legend() {
           </dd>
         </div>
         <div>
-          <dt>p95 change</dt>
+          <dt>{slowName} change</dt>
           <dd>
-            Change in p95 since the previous period, if statistically significant: the 95% confidence intervals do not
-            overlap, and the change is at least 3%. Requires 200 requests in each period.
+            Change in {slowName} since the previous period, if statistically significant: the 95% confidence intervals
+            do not overlap, and the change is at least 3%. Requires 200 requests in each period.
           </dd>
         </div>
         <div>

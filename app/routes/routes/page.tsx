@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const now = services.now();
   const query = readRouteQuery(args.url.searchParams, now);
   const operation = await services.findRoute(project.id, args.params.route, query);
-  if (!operation) throw notFound(args, "There is no such route in this project.");
+  if (!operation) throw notFound(args, "This route doesn't exist in this project.");
   const { environment, release, window } = query;
   const filter = { projectId: project.id, environment, release, ...window };
   const [read, findings, facts, traces, marks] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { pathOf } from "./path-of.ts";
 import { Table } from "#app/ui/table.tsx";
-import type { Hit } from "#server/read/jump.ts";
+import type { Hit } from "#server/read/search/jump.ts";
 
 /** Things of one kind, or of one name, with the project that each is in. */
 export function HitList({ title, hits }: { title: string; hits: Hit[] }) {

@@ -7,9 +7,9 @@ import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
 import { HitList } from "./hit-list.tsx";
 import { pathOf } from "./path-of.ts";
-import type { Hit } from "#server/read/jump.ts";
+import type { Hit } from "#server/read/search/jump.ts";
 
-/** Longer texts are nobody's search. */
+/** Longer texts are no search. */
 const longestText = 500;
 
 /** Jumps to the one thing that is called what was typed; lists what else it may mean. */

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { releasePath } from "#app/ui/release-link.tsx";
-import type { Hit } from "#server/read/jump.ts";
+import type { Hit } from "#server/read/search/jump.ts";
 
 /** The page of what was found. */
 export function pathOf(hit: Hit): string {

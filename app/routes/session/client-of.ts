@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { deviceCookie, deviceTokenOf, sessionCookie, sessionTokenOf } from "#app/cookies.ts";
 import type { Client } from "#server/domain/people/client.ts";
-import type { NewSession } from "#server/commands/sessions.ts";
+import type { NewSession } from "#server/commands/sign-in/sessions.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 

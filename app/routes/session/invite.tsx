@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
 }
 
-/** An API token is nobody who could accept. */
+/** An API token cannot accept. */
 function viewerOf({ context }: Route.LoaderArgs): string | undefined {
   const viewer = context.get(viewerContext);
   return viewer?.scopes === undefined ? viewer?.user.email : undefined;

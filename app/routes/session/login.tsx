@@ -1,15 +1,22 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { servicesContext, viewerContext } from "#app/context.ts";
+import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import { fillThisIn } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/login.ts";
 import { clientOf } from "./client-of.ts";
-import { loginForm } from "./login-form.ts";
 import { OtherWays, otherWays } from "./other-ways.tsx";
 import { keepRetryAfter, refused } from "./refused.ts";
 import { nextOf, stepOn } from "./step-on.ts";
+import * as v from "valibot";
+
+/** Only that something was typed: the field rules of SPEC section 5 are for new passwords. */
+const loginForm = v.object({
+  email: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+  password: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),
+});
 
 export const headers = keepRetryAfter;
 
@@ -19,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [anybody, { provider }] = await Promise.all([store.people.any(), commands.signInRules()]);
   return {
     anybody,
+    host: new URL(context.get(requestContext).publicUrl).host,
     reset: url.searchParams.has("reset"),
     stale: url.searchParams.has("stale"),
     next: nextOf(url),
@@ -39,7 +47,8 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
   return (
     <>
       <title>Sign in · Spoor</title>
-      <h1>Sign in</h1>
+      <h1>Sign in to Spoor</h1>
+      <p className="soft">{loaderData.host}</p>
       {!loaderData.anybody && <p>No accounts yet. Open the set-up link that the server printed at startup.</p>}
       {loaderData.reset && <output>Changed your password. Sign in with the new one.</output>}
       {loaderData.stale && !wrong && (
@@ -53,15 +62,13 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
           name="password"
           type="password"
           autoComplete="current-password"
+          hint={<Link to={href("/forgot")}>Forgot password?</Link>}
           required
           wrong={wrong}
         />
         <button className="primary">Sign in</button>
       </Form>
       <OtherWays {...loaderData} />
-      <p>
-        <Link to={href("/forgot")}>Forgot your password?</Link>
-      </p>
     </>
   );
 }

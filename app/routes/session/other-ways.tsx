@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { PasskeySignIn } from "#app/enhance/passkey-sign-in.tsx";
 import { type ProviderRefusal, providerRefusals, refusalSentence } from "#server/domain/people/provider-sign-in.ts";
 import { withNext } from "./step-on.ts";
-import type { ProviderFacts } from "#server/commands/factors.ts";
+import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
 
 type OtherWaysProps = { next: string; providerName?: string; refusal?: string };
 
@@ -13,7 +13,7 @@ export function otherWays(provider: ProviderFacts | undefined, url: URL): Omit<O
   return { providerName: provider.name, ...(code && { refusal: refusalSentence(code, provider.name) }) };
 }
 
-/** The sign-in page, which says why somebody did not come in through the service. */
+/** The sign-in page, with the reason why single sign-on failed. */
 export function refusedPath(refused: ProviderRefusal, next: string): string {
   const search = new URLSearchParams({ refused, ...(next !== "/" && { next }) });
   return `${href("/login")}?${search}`;

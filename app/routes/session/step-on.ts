@@ -4,11 +4,11 @@ import { endedStepCookie, stepCookie } from "#app/cookies.ts";
 import { localPath } from "#app/local-path.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { signedIn } from "./client-of.ts";
-import type { SignInOutcome } from "#server/commands/sign-in.ts";
+import type { SignInOutcome } from "#server/commands/sign-in/sign-in.ts";
 
 type Asked = { context: Readonly<RouterContextProvider> };
 
-/** Where a sign-in leads afterwards: within this Spoor, whatever the address says. */
+/** Where a sign-in leads afterwards: within this instance, whatever the address says. */
 export function nextOf(url: URL): string {
   return localPath(url.searchParams.get("next")) ?? "/";
 }

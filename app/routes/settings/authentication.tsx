@@ -1,15 +1,15 @@
-import { data, href, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import * as v from "valibot";
 import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireOwner } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
+import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { fillThisIn } from "#server/domain/form/fields.ts";
-import { readForm } from "#server/domain/form/read-form.ts";
+import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/authentication.ts";
-import { LostFactorForm } from "./authentication/lost-factor-form.tsx";
 import { Provider } from "./authentication/provider.tsx";
-import { RulesForm } from "./authentication/rules-form.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
@@ -51,12 +51,59 @@ export default function Authentication({ loaderData, actionData }: Route.Compone
       >
         <Saved saved={saved && !actionData} />
         {actionData && "disabled" in actionData && (
-          <output>{actionData.disabled} can now sign in with the password only. Their sessions ended.</output>
+          <output>{actionData.disabled} can now sign in with only a password. Their sessions ended.</output>
         )}
         <RulesForm required={rules.twoFactorsRequired} wrong={wrong} />
       </SettingsPart>
       <LostFactorForm wrong={wrong} />
       <Provider provider={rules.provider} publicUrl={publicUrl} />
     </>
+  );
+}
+
+/** The rule for all members. */
+function RulesForm({ required, wrong }: { required: boolean; wrong?: WrongForm }) {
+  const error = wrong?.errors.required;
+  return (
+    <Form className="form" method="post">
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
+      <Checkbox
+        name="required"
+        label="Require 2FA for all members"
+        hint="An authenticator app, a passkey, or single sign-on with two factors."
+        checked={required}
+      />
+      <button className="primary" name="intent" value="rules">
+        Save
+      </button>
+    </Form>
+  );
+}
+
+/** For a person who has lost app, recovery codes and passkeys. */
+function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
+  return (
+    <SettingsPart
+      id="lost"
+      title="Reset a member’s second factor"
+      text={
+        <>
+          Verify their identity first. This removes their authenticator app, recovery codes, and passkeys, and ends
+          their sessions. The password is not changed. On the server, use{" "}
+          <code>spoor user disable-two-factor --email EMAIL</code>
+        </>
+      }
+    >
+      <Form className="form" method="post" noValidate>
+        <Field label="Email" name="email" type="email" autoComplete="off" required wrong={wrong} />
+        <button name="intent" value="lost-factor">
+          Reset second factor
+        </button>
+      </Form>
+    </SettingsPart>
   );
 }

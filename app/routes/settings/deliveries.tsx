@@ -1,12 +1,14 @@
 import { Form, href, redirect } from "react-router";
 import { requireOwner } from "#app/guard.ts";
 import { DeliveryTable } from "#app/routes/alerts/delivery-table.tsx";
-import { shownDelivery } from "#app/routes/alerts/shown-delivery.ts";
+import { channelNames, shownDelivery } from "#app/routes/alerts/shown-delivery.ts";
 import { Pager } from "#app/ui/pager.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { grouped } from "#server/domain/count.ts";
 import { keptDays } from "#server/domain/delivery/delivery.ts";
 import { dayMs } from "#server/domain/time.ts";
+import type { ChannelCounts } from "#server/storage/alerts/delivery-store.ts";
 import type { Route } from "./+types/deliveries.ts";
-import { ChannelTable } from "./deliveries/channel-table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const pageSize = 50;
@@ -60,7 +62,31 @@ export default function Deliveries({ loaderData: { counts, rows, next, now } }: 
   );
 }
 
-/** A person's own letters have no history of a rule to be tried from: they are tried with all others. */
+/** A person's own emails have no rule with a history: they are retried here, with all others. */
 function actAt({ rule, project }: { rule?: { id: number }; project: { slug: string } }): string | undefined {
   return rule && href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
+}
+
+const states = [
+  ["pending", "Pending"],
+  ["retrying", "Retrying"],
+  ["delivered", "Delivered"],
+  ["failed", "Failed"],
+] as const;
+
+function ChannelTable({ counts }: { counts: ChannelCounts[] }) {
+  return (
+    <Table
+      caption="Deliveries that are open or ended in the last 24 hours"
+      rows={counts}
+      keyOf={({ kind }) => kind}
+      columns={[
+        { head: "Channel", cell: ({ kind }) => channelNames[kind] },
+        ...states.map(([state, head]) => ({
+          ...{ head, className: "number" },
+          cell: (each: ChannelCounts) => grouped(each[state]),
+        })),
+      ]}
+    />
+  );
 }

@@ -3,17 +3,24 @@ import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { FormError } from "#app/ui/form-error.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
 import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
 import { parseRules } from "#server/domain/grouping-rules/parse-rules.ts";
+import { plainFields, variables } from "#server/domain/grouping-rules/rule.ts";
 import { wrongRules } from "#server/domain/grouping-rules/wrong-rules.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/grouping.ts";
-import { RuleHelp } from "./grouping/rule-help.tsx";
 import { shownTrial } from "./grouping/shown-trial.ts";
 import { Trial } from "./grouping/trial.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+
+const examples: [rule: string, does: string][] = [
+  ['type:DatabaseError message:"connection *" -> database-down', "Groups all lost connections into one issue."],
+  ["path:**/vendor/** !level:fatal -> vendor {{ default }}", "Groups vendor errors separately."],
+  ['tags.tenant:* -> title="{{ type }} for {{ tags.tenant }}"', "Adds the tenant to titles. Grouping stays the same."],
+];
 
 const form = v.object({
   intent: v.picklist(["save", "try"], "Unknown action."),
@@ -84,5 +91,30 @@ export default function Grouping({ loaderData, actionData, params: { project } }
       </SettingsPart>
       <RuleHelp />
     </>
+  );
+}
+
+function RuleHelp() {
+  return (
+    <SettingsPart id="rule-help" title="Rule syntax" isWide>
+      <Table
+        caption="Examples of rules"
+        rows={examples}
+        keyOf={([rule]) => rule}
+        columns={[
+          { head: "Rule", cell: ([rule]) => <code className="text">{rule}</code> },
+          { head: "Effect", cell: ([, does]) => does },
+        ]}
+      />
+      <p>
+        Left of the arrow: conditions, all required. Fields: {plainFields.join(", ")}, and tags.KEY, each with a colon
+        and a pattern. <code>*</code> matches anything, in paths within a folder; <code>**</code> matches anything;{" "}
+        <code>?</code> matches one character; <code>!</code> negates a condition. Case-insensitive.
+      </p>
+      <p>
+        Right: the fingerprint, <code>title="…"</code>, or both. Variables in braces: {variables.join(", ")}, tags.KEY,
+        and default (the default grouping).
+      </p>
+    </SettingsPart>
   );
 }

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
 async function findKey(args: Route.LoaderArgs | Route.ActionArgs, { services, project }: AskedInProject): Promise<Key> {
   const keys = await services.store.projects.keys(project.id);
   const key = keys.find(({ publicKey }) => publicKey === args.params.key);
-  if (!key) throw notFound(args, "There is no such key in this project.");
+  if (!key) throw notFound(args, "This client key doesn't exist in this project.");
   return key;
 }
 
@@ -58,7 +58,7 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
         <Facts
           facts={[
             [
-              "State",
+              "Status",
               revokedAt === undefined ? (
                 "active"
               ) : (

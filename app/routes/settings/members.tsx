@@ -1,15 +1,19 @@
-import { data, href, redirect } from "react-router";
-import { requireProject } from "#app/guard.ts";
+import { data, href, redirect, type RouterContextProvider } from "react-router";
+import { type AskedInProject, requireProject } from "#app/guard.ts";
+import { inviteTo } from "#app/routes/invitations/act.ts";
 import { MadeInvitationLink } from "#app/routes/invitations/made-link.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { emailField } from "#server/domain/form/fields.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";
+import { projectRoles } from "#server/domain/people/person.ts";
 import type { Route } from "./+types/members.ts";
 import { actOnMembers, intentOf } from "./members/act.ts";
-import { inviteMember } from "./members/invite.ts";
 import { AddMemberForm } from "./members/add-member-form.tsx";
 import { MemberTable } from "./members/member-table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+import * as v from "valibot";
 
 const pageSize = 50;
 
@@ -58,4 +62,19 @@ export default function Members({ loaderData, actionData, params: { project } }:
       )}
     </>
   );
+}
+
+type Asked = AskedInProject & { request: Request; context: Readonly<RouterContextProvider> };
+
+const inviteForm = v.object({ email: emailField, role: v.picklist(projectRoles, "Select an option.") });
+
+/**
+ * What adding a member is for an admin: the same answer for every address, since which of them have an account is told to owners
+ * alone. Users who have one accept by the link, too.
+ */
+async function inviteMember(asked: Asked, form: FormData) {
+  const read = readForm(inviteForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const { role } = read.fields;
+  return inviteTo(asked, read.fields, { kind: "project", projectId: asked.project.id, role });
 }

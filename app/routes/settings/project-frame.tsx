@@ -1,15 +1,15 @@
 import { href, Outlet } from "react-router";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { requireProject } from "#app/guard.ts";
+import { sectionsOf } from "#app/route-table.ts";
 import { Sections } from "#app/ui/sections.tsx";
-import { may } from "#server/domain/people/permission.ts";
+import { isAmong } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/project-frame.ts";
-import { projectSections } from "./project-sections.ts";
 import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const { viewer, project } = await requireProject(args, "project:read");
-  return { sections: projectSections.filter(({ act }) => may(viewer, act, project.id)) };
+  return { sections: sectionsOf("settings/project-frame.tsx", (who) => isAmong(viewer, who, project.id)) };
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);

@@ -2,16 +2,23 @@ import { data, Form, href, redirect } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
+import { Day } from "#app/ui/day.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { grouped, percent } from "#server/domain/count.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
+import { dayMs } from "#server/domain/time.ts";
 import type { Route } from "./+types/sampling.ts";
-import { keptDays } from "./sampling/kept-days.ts";
 import { keptPercent, keptPercentField } from "./sampling/kept-percent.ts";
-import { KeptTable } from "./sampling/kept-table.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+
+/** A UTC day, newest first: how many traces came, and how many of them are kept. */
+type KeptDay = { day: string; came: number; kept: number };
+
+type CountKept = (window: { since: number; until: number }) => Promise<{ came: number; kept: number }>;
 
 const form = v.object({ kept: keptPercentField });
 const daysShown = 7;
@@ -77,5 +84,34 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
         <KeptTable days={days} now={now} />
       </SettingsPart>
     </>
+  );
+}
+
+/** The traces received and stored each day. */
+function KeptTable({ days, now }: { days: KeptDay[]; now: number }) {
+  return (
+    <Table
+      caption="Traces of the last days"
+      rows={days}
+      keyOf={({ day }) => day}
+      columns={[
+        { head: "Day (UTC)", cell: ({ day }) => <Day day={day} now={now} /> },
+        { head: "Received", className: "number", cell: ({ came }) => grouped(came) },
+        { head: "Removed", className: "number", cell: ({ came, kept }) => grouped(came - kept) },
+        { head: "Stored", className: "number", cell: ({ kept }) => grouped(kept) },
+        { head: "Share", className: "number wide", cell: ({ came, kept }) => came > 0 && percent(kept, came) },
+      ]}
+    />
+  );
+}
+
+async function keptDays(count: CountKept, now: number, days: number): Promise<KeptDay[]> {
+  const today = Math.floor(now / dayMs) * dayMs;
+  const starts = Array.from({ length: days }, (_, ago) => today - ago * dayMs);
+  return Promise.all(
+    starts.map(async (since) => ({
+      day: new Date(since).toISOString().slice(0, 10),
+      ...(await count({ since, until: since + dayMs })),
+    })),
   );
 }

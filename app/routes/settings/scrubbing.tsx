@@ -70,7 +70,7 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
   const posted = wrong?.values;
   const isChecked = (field: "secrets" | "keepIp") => (posted ? posted[field] !== undefined : scrubbing[field]);
   return (
-    // A box's state is its own once it is on the page: what came back is put in anew.
+    // A box's state is its own once it is on the page: what came back is put in again.
     <Form method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
       <SettingsPart
         title="Data scrubbing"

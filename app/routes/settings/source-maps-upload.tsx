@@ -1,6 +1,8 @@
 import { href, Link } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { bytesText } from "#app/ui/bytes.ts";
+import { Table } from "#app/ui/table.tsx";
+import type { Artifact, ArtifactKind } from "#server/domain/artifact/artifact.ts";
 import { counted } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -9,7 +11,6 @@ import type { Route } from "./+types/source-maps-upload.ts";
 import { uploaderText } from "./source-maps/asset-table.tsx";
 import { BundleStateText } from "./source-maps/bundle-state.tsx";
 import { releaseText } from "./source-maps/bundle-table.tsx";
-import { FileTable } from "./source-maps/file-table.tsx";
 import { findBundle } from "./source-maps/find-bundle.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
@@ -33,7 +34,7 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
         {uploaded && <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>}
         <Facts
           facts={[
-            ["State", <BundleStateText key="state" state={state} />],
+            ["Status", <BundleStateText key="state" state={state} />],
             ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
             ["By", uploaderText(uploadedBy).replace(/^by /, "")],
             ["Release", releaseText(bundle) ?? "none: found by debug IDs"],
@@ -51,5 +52,31 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
         </p>
       </SettingsPart>
     </>
+  );
+}
+
+const kindNames: { [Kind in ArtifactKind]: string } = {
+  minified_source: "script",
+  source_map: "source map",
+  source: "source",
+  other: "other",
+};
+
+function FileTable({ files }: { files: Artifact[] }) {
+  return (
+    <Table
+      caption="Files of this upload"
+      rows={files}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: "File", className: "file", cell: ({ url }) => <code>{url}</code> },
+        { head: "Type", cell: ({ kind }) => kindNames[kind] },
+        {
+          ...{ head: "Debug ID", className: "wide" },
+          cell: ({ debugId }) => (debugId === undefined ? "–" : <code>{debugId}</code>),
+        },
+        { head: "Size", className: "number", cell: ({ byteLength }) => bytesText(byteLength) },
+      ]}
+    />
   );
 }

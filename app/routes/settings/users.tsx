@@ -1,17 +1,18 @@
 import { data, Form, href, redirect, useLocation } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireOwner } from "#app/guard.ts";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { wrongForm } from "#server/domain/form/read-form.ts";
+import type { UserAct } from "#server/commands/people/users.ts";
+import { readForm, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import type { UserId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/users.ts";
-import { ResetLink } from "./users/reset-link.tsx";
-import { readUserAct } from "./users/user-form.ts";
 import { UserTable } from "./users/user-table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+import * as v from "valibot";
 
 const pageSize = 50;
 
@@ -67,4 +68,47 @@ function SearchForm({ query }: { query: string }) {
       <button>Search</button>
     </Form>
   );
+}
+
+/** A link to a new password, right after it was made, for who cannot have one by mail. */
+function ResetLink({ email, url }: { email: string; url: string }) {
+  return (
+    <section aria-labelledby="made">
+      <h2 id="made">Password reset for {email}</h2>
+      <output>Copy this link and send it yourself.</output>
+      <CodeBlock code={url} label="the link" />
+      <p className="meta">
+        It works once, for 24 hours. Anyone with the link can sign in as this user. Copy it now. It won't be shown
+        again.
+      </p>
+    </section>
+  );
+}
+
+type Read = { ok: true; user: UserId; act: UserAct | { kind: "reset-link" } } | ({ ok: false } & WrongForm);
+
+const noSuchAct = "Unknown action.";
+
+const form = v.object({
+  user: v.pipe(v.string(noSuchAct), v.regex(/^[1-9]\d{0,14}$/, noSuchAct), v.transform(Number)),
+  intent: v.picklist(["make-owner", "make-member", "disable", "enable", "delete", "reset-link"], noSuchAct),
+  email: v.optional(v.string(), ""),
+  confirm: v.optional(v.string(), ""),
+});
+
+/** What an owner does to an account. Deleting asks for its email address. */
+function readUserAct(fields: FormData): Read {
+  const read = readForm(form, fields);
+  if (!read.ok) return { ok: false, values: {}, errors: { form: Object.values(read.errors)[0] ?? noSuchAct } };
+  const { user, intent, email, confirm } = read.fields;
+  if (intent === "delete" && (email === "" || confirm.trim() !== email)) {
+    const values = { user: String(user), confirm };
+    return { ok: false, values, errors: { confirm: `Enter ${email} to delete this account.` } };
+  }
+  return { ok: true, user: user as UserId, act: actOf(intent) };
+}
+
+function actOf(intent: v.InferOutput<typeof form>["intent"]): UserAct | { kind: "reset-link" } {
+  if (intent === "make-owner") return { kind: "role", role: "owner" };
+  return intent === "make-member" ? { kind: "role", role: "member" } : { kind: intent };
 }

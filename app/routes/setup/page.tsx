@@ -81,7 +81,7 @@ function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
       <Checkbox
         name="sample"
         label="Load sample data"
-        hint="A week of a shop in a project of its own. You can remove it with one click."
+        hint="One week of a shop's data, in a separate project. You can remove it with one click."
         checked={wrong?.values.sample === "yes"}
       />
       <button className="primary">Create account</button>

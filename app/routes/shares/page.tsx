@@ -8,7 +8,7 @@ import { readSharedTrace } from "./read-shared-trace.ts";
 import "#app/ui/styles/one-trace.css";
 import "#app/ui/styles/one-issue.css";
 
-/** What a link shows. Whoever has it needs no account; who may see the project is shown the way there. */
+/** What a link shows. Anyone who has it needs no account; who may see the project is shown the way there. */
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(servicesContext);
   const share = await services.commands.shareOf(args.params.token);

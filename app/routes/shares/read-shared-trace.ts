@@ -5,13 +5,13 @@ import type { TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { mostSharedSpans } from "#server/domain/share/share.ts";
 import { valueWithoutPeople, withoutPeople } from "#server/domain/share/without-people.ts";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import { drawTrace } from "#server/domain/trace/draw-trace.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { drawTrace } from "#server/domain/trace/waterfall/draw-trace.ts";
 import { errorsInTime } from "#server/domain/trace/errors-in-time.ts";
-import { routeTrees } from "#server/domain/trace/route-tree.ts";
-import { durationOf } from "#server/domain/trace/summary.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import { parseTraceView } from "#server/domain/trace/trace-view.ts";
+import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
+import { durationOf } from "#server/domain/trace/listing/summary.ts";
+import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
+import { parseTraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { Services } from "#server/services.ts";
 
 const mostErrors = 50;
@@ -22,17 +22,18 @@ export async function readSharedTrace(services: Services, project: Project, trac
   if ((await services.store.traces.spanCount(project.id, traceId)) > mostSharedSpans) return undefined;
   const reading = await services.readTrace(project.id, traceId);
   if (!reading) return undefined;
+  const { summary } = reading;
   const view = parseTraceView(search);
   const trace = analyseTrace(reading.spans, { raw: view.raw });
   const errors = errorsInTime(trace).slice(0, mostErrors);
   return {
     kind: "trace" as const,
     path: href("/:project/traces/:trace", { project: project.slug, trace: traceId }),
-    head: { traceId, root: withoutPeople(traceTitle(reading.summary.root)), startedAt: reading.summary.startedAt },
-    durationMs: durationOf(reading.summary),
+    head: { traceId, root: withoutPeople(traceTitle(summary.root, summary)), startedAt: summary.startedAt },
+    durationMs: durationOf(summary),
     counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
     trees: valueWithoutPeople(routeTrees(trace).map(shownRouteTree)),
-    drawing: packed(valueWithoutPeople(drawTrace(trace, view))),
+    drawing: packed(valueWithoutPeople(drawTrace(trace, view)), summary),
     errors: valueWithoutPeople(errors.map(({ atMs, type, message }) => ({ atMs, title: type ?? "failed", message }))),
     view,
   };

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
-import { missingTrace } from "#server/domain/trace/missing-trace.ts";
+import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
 import type { Route } from "./+types/trace.ts";
 import { actOnShares } from "./act.ts";
 import { SharePart } from "./share-part.tsx";

@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
-import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
+import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/timing/analyse.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
-import { durationOf } from "#server/domain/trace/summary.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
+import { durationOf } from "#server/domain/trace/listing/summary.ts";
+import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import type { Route } from "./+types/compare.ts";
 import { ComparedTable } from "./compare/compared-table.tsx";
 import { comparedRow } from "./compare/compared-row.ts";
@@ -44,7 +44,7 @@ function side({ summary, trace }: Read): ComparedTrace {
   const { tree, failedCount } = trace;
   return {
     traceId,
-    name: traceTitle(root),
+    name: traceTitle(root, summary),
     startedAt,
     durationMs: durationOf(summary),
     spans: tree.nodes.length,

@@ -3,11 +3,11 @@ import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
 import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
-import { drawTrace } from "#server/domain/trace/draw-trace.ts";
-import { routeTrees } from "#server/domain/trace/route-tree.ts";
-import { durationOf } from "#server/domain/trace/summary.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import { viewFields } from "#server/domain/trace/trace-view.ts";
+import { drawTrace } from "#server/domain/trace/waterfall/draw-trace.ts";
+import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
+import { durationOf } from "#server/domain/trace/listing/summary.ts";
+import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
+import { viewFields } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { Route } from "./+types/layout.ts";
 import { requireTrace, shareReading } from "./require-trace.ts";
 import { TraceErrors } from "./trace-errors.tsx";
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     head: {
       traceId: summary.traceId,
-      root: traceTitle(summary.root),
+      root: traceTitle(summary.root, summary),
       route,
       startedAt: summary.startedAt,
       durationMs: durationOf(summary),
@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     unjoined,
     trees: routeTrees(trace).map(shownRouteTree),
     view,
-    drawing: packed(drawTrace(trace, view)),
+    drawing: packed(drawTrace(trace, view), summary),
     errors: shownErrors(asked, errors),
     issues: issuesBySpan(errors),
     now: asked.services.now(),

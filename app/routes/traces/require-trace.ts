@@ -1,8 +1,8 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { type AskedInProject, notFound, pathWithin, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
-import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
-import { parseTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
+import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { parseTraceView, type TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { TraceReading } from "#server/read/read-trace.ts";
 import { traceCalled, whyNoTrace } from "./trace-called.ts";
 

@@ -10,7 +10,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [traceId, spanId] = [parseTraceId(args.params.trace), parseSpanId(args.params.span)];
   const reading = traceId && (await services.readTrace(project.id, traceId));
   const span = reading?.spans.find((each) => each.spanId === spanId);
-  if (!span) throw notFound(args, "There is no such span in this project.");
+  if (!span) throw notFound(args, "This span doesn't exist in this project.");
   return new Response(JSON.stringify(spanJson(span), undefined, 2), {
     headers: { "Content-Type": "application/json; charset=utf-8", ...untrustedHeaders },
   });

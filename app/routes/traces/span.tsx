@@ -1,21 +1,23 @@
 import { late } from "#app/enhance/late.tsx";
 import { notFound } from "#app/guard.ts";
-import { parseSpanId } from "#server/domain/ids.ts";
+import { parseSpanId, type SpanId } from "#server/domain/ids.ts";
+import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import { factsOf } from "#server/domain/trace/span-facts.ts";
 import type { Route } from "./+types/span.ts";
-import { requireTrace } from "./require-trace.ts";
+import { type AskedAboutTrace, requireTrace } from "./require-trace.ts";
 import { linksOf } from "./span/span-links.ts";
 import { shownSpan } from "./span/shown-span.ts";
-import { issuesOfSpan } from "./span/issues-of-span.ts";
+import { type IssueLink, issuesBySpan, joinedErrors } from "./trace-failures.ts";
 
 /** One span, beside the waterfall. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const spanId = parseSpanId(args.params.span);
   const node = spanId && asked.trace.byId.get(spanId);
-  if (!node) throw notFound(args, "There is no such span in this trace.");
+  if (!node) throw notFound(args, "This span doesn't exist in this trace.");
   const [links, issues] = await Promise.all([linksOf(asked, node.span), issuesOfSpan(asked, spanId)]);
-  return { facts: shownSpan(factsOf(asked.trace, node), asked.trace), links, issues, view: asked.view };
+  const facts = shownSpan(factsOf(asked.trace, node), asked.trace);
+  return { facts, traceMs: durationOf(asked.summary), links, issues, view: asked.view };
 }
 
 const SpanPanel = late(async () => (await import("./span/span-panel.tsx")).SpanPanel);
@@ -27,4 +29,14 @@ export default function Span({ loaderData, params }: Route.ComponentProps) {
       <SpanPanel project={params.project} {...loaderData} />
     </>
   );
+}
+
+/** The issues of what failed in the span, or went through it. */
+async function issuesOfSpan(asked: AskedAboutTrace, spanId: SpanId): Promise<IssueLink[]> {
+  const errors = await joinedErrors(asked);
+  const along = errors.map(({ spanIds, error, ...rest }) => ({
+    ...rest,
+    spanIds: [...spanIds, ...(error?.passedThrough ?? [])],
+  }));
+  return issuesBySpan(along)[spanId] ?? [];
 }

@@ -1,8 +1,8 @@
 import type { AskedInProject } from "#app/guard.ts";
 import type { TraceId } from "#server/domain/ids.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
-import { missingTrace } from "#server/domain/trace/missing-trace.ts";
-import { parseTraceReference, type TraceReference } from "#server/domain/trace/trace-reference.ts";
+import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
+import { parseTraceReference, type TraceReference } from "#server/domain/trace/listing/trace-reference.ts";
 
 /** `isNamed`: the text can mean nothing but a trace. */
 type TraceCalled = { traceId: TraceId } | { missing: string; isNamed: boolean };

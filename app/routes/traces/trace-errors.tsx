@@ -59,7 +59,7 @@ export function IssuesOf({ project, issues }: { project: string; issues: IssueLi
 }
 
 /** Leads to the very event, not to the issue's latest. */
-export function IssueOf({ project, issue: { shortId, title, eventId } }: { project: string; issue: IssueLink }) {
+function IssueOf({ project, issue: { shortId, title, eventId } }: { project: string; issue: IssueLink }) {
   const kept = keptSearch(useLocation().search);
   const pathname = href("/:project/issues/:issue/events/:event", { project, issue: shortId, event: eventId });
   return (

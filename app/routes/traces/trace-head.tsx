@@ -7,7 +7,7 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/time.tsx";
 
-export type Head = { traceId: string; root: string; route?: string; startedAt: number; durationMs: number };
+type Head = { traceId: string; root: string; route?: string; startedAt: number; durationMs: number };
 export type Counts = { spans: number; failed: number; shifted: number };
 
 /** What the trace is: its root, and its key figures. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { href, useHref, useLocation, useParams } from "react-router";
 import { keptSearch } from "#app/ui/scope.ts";
-import { printTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
+import { printTraceView, type TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 
 /** Addresses of a waterfall's many plain links, base path included. */
 export type WaterfallLinks = {
@@ -13,7 +13,7 @@ export type WaterfallLinks = {
   issue?: (shortId: string, eventId: string) => string;
 };
 
-export type TraceLinks = Required<WaterfallLinks> & {
+type TraceLinks = Required<WaterfallLinks> & {
   raw: (spanId: string) => string;
   /** The waterfall as it is, without a panel. */
   trace: string;

@@ -8,7 +8,7 @@ import type { Route } from "./+types/page.ts";
 
 export const headers = keepRetryAfter;
 
-/** Opening the link does nothing: programs that look at mails open links, too. */
+/** Opening the link does nothing: programs that look at emails open links, too. */
 export async function loader(args: Route.LoaderArgs) {
   const { commands } = args.context.get(servicesContext);
   const asked = await commands.unsubscribeFor(args.params.token);

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
 import type { DeviceClass } from "#server/domain/vital/vital.ts";
 
-export type Choices = { services: string[]; releases: string[] };
+type Choices = { services: string[]; releases: string[] };
 
 export const deviceWords: { [device in DeviceClass]: string } = {
   desktop: "Desktop",

@@ -5,7 +5,7 @@ import type { Cover } from "#server/domain/rollup/cover.ts";
 import { vitalFiguresOf } from "#server/domain/vital/vital-figures.ts";
 import { vitalQuantile } from "#server/domain/vital/vital-rollup.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
-import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
+import type { RollupStore, VitalFilter } from "#server/storage/rollups/rollup-store.ts";
 import type { VitalListReading } from "#server/read/list-vitals.ts";
 
 /** One vital drawn: how often which value was, and how that changed over time. */
@@ -21,7 +21,7 @@ export type VitalChart = {
   releases: ReleaseMark[];
 };
 
-export type VitalStep = { at: number; count: number; p50?: number; p75?: number; goodShare?: number };
+type VitalStep = { at: number; count: number; p50?: number; p75?: number; goodShare?: number };
 
 const mostSteps = 60;
 const clsScale = 1_000;

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "react-router";
+import { ratingSentence, RatingShares } from "#app/ui/chart/rating-shares.tsx";
 import { grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
-import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
+import type { FiguresByVital, VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
-import { RatingBar } from "./rating-bar.tsx";
 import { vitalSearch } from "./vital-search.ts";
 import { VitalValue } from "./vital-value.tsx";
 import { vitalWords } from "./vital-words.ts";
@@ -38,5 +38,15 @@ export function SummaryTable({ figures, shown }: { figures: FiguresByVital; show
         { head: "Visits", className: "number wide", cell: (vital) => grouped(figures[vital]?.count ?? 0) },
       ]}
     />
+  );
+}
+
+/** How visits were rated: the parts as a bar, and in words below it. */
+function RatingBar(figures: Pick<VitalFigures, "good" | "needsImprovement" | "poor">) {
+  return (
+    <>
+      <RatingShares {...figures} />
+      <span className="meta">{ratingSentence(figures)}</span>
+    </>
   );
 }

@@ -1,12 +1,20 @@
+import { href, Link, useLocation } from "react-router";
 import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
 import { momentLabel } from "#app/ui/chart/ticks.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { DevicesTable } from "./devices-table.tsx";
-import { NoVitals } from "./no-vitals.tsx";
+import { scopeOf } from "#app/ui/scope.ts";
+import { Table } from "#app/ui/table.tsx";
+import { grouped } from "#server/domain/count.ts";
+import type { VitalDevice } from "#server/domain/vital/vital-pages.ts";
+import { vitalNames } from "#server/domain/vital/vital.ts";
+import { deviceWords } from "./filter-form.tsx";
 import type { Loaded } from "./page.tsx";
 import { PagesTable } from "./pages-table.tsx";
 import { SummaryTable } from "./summary-table.tsx";
 import { VitalChart } from "./vital-chart.tsx";
+import { vitalSearch } from "./vital-search.ts";
+import { classOfVital, VitalValue } from "./vital-value.tsx";
+import { vitalWords } from "./vital-words.ts";
 
 /** The figures by vital, page, time and device. */
 export function VitalsBody({ project, ...loaded }: Loaded & { project: string }) {
@@ -36,5 +44,53 @@ function Pages({ pages, sort, next }: Loaded) {
       <PagesTable pages={pages} sort={sort} />
       <Pager next={next} label="Pages of web vitals" />
     </section>
+  );
+}
+
+function DevicesTable({ devices }: { devices: readonly VitalDevice[] }) {
+  return (
+    <section className="part">
+      <h2>By device</h2>
+      <Table
+        caption="Web vitals by device, p75"
+        rows={devices}
+        keyOf={({ device }) => device}
+        columns={[
+          { head: "Device", className: "main", cell: ({ device }) => deviceWords[device] },
+          { head: "Visits", className: "number", cell: ({ visits }) => grouped(visits) },
+          ...vitalNames.map((vital) => ({
+            ...{ head: vitalWords[vital].short, className: classOfVital(vital) },
+            cell: ({ figures }: VitalDevice) => <VitalValue figures={figures[vital]} />,
+          })),
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Nothing has come, or nothing matches: what to do next. */
+function NoVitals({ project }: { project: string }) {
+  const { search } = useLocation();
+  const isNarrowed = ["device", "service", "release", "route", "environment"].some((name) =>
+    new URLSearchParams(search).has(name),
+  );
+  const all = vitalSearch(search, {
+    ...{ device: undefined, service: undefined, release: undefined, route: undefined, environment: undefined },
+    since: "90d",
+  });
+  return (
+    <div className="empty">
+      <p>{`No web vitals ${isNarrowed || scopeOf(search).since ? "match these filters" : "in the last 7 days"}.`}</p>
+      {(isNarrowed || scopeOf(search).since !== undefined) && (
+        <p>
+          <Link to={{ search: all }}>Show the last 90 days</Link>
+        </p>
+      )}
+      <p>
+        The browser half of our React Router instrumentation, <code>@sentry/browser</code> with browser tracing, and the{" "}
+        <code>web-vitals</code> package (as OpenTelemetry <code>browser.web_vital</code> events) send them.{" "}
+        <Link to={href("/:project/connect", { project })}>Connect an application</Link>
+      </p>
+    </div>
   );
 }

@@ -67,7 +67,7 @@ test("labels of releases take two rows where they are close, and the third of th
   expect(labelRows([0.1, 0.15, 0.2, 0.4], 0.2)).toEqual([0, 1, undefined, 0]);
 });
 
-test("labels that would stand on each other move apart, and stay inside", () => {
+test("labels that would be on each other move apart, and stay inside", () => {
   expect(spread([10, 12, 90], 12, 100)).toEqual([10, 22, 90]);
   expect(spread([98, 97, 5], 12, 100)).toEqual([100, 88, 5]);
   expect(spread([50], 12, 100)).toEqual([50]);

@@ -1,7 +1,7 @@
 import { bucketsPerDoubling } from "#server/domain/sketch/bucket.ts";
 import { logScale, type Scale } from "./scale.ts";
 
-/** A bar of a histogram on a logarithmic axis: from, to as values, and how many lie between. */
+/** A bar of a histogram on a logarithmic axis: from, to as values, and how many are between. */
 export type HistogramBar = { from: number; to: number; count: number };
 
 /** Of one doubling: halves, quarters, … so that bars join whole buckets. */

@@ -15,7 +15,7 @@ type HistogramProps = {
 
 const markRow = 13;
 
-/** How often which value was, on a logarithmic axis. The names of marks stand on rows of their own: they are often close. */
+/** How often which value was, on a logarithmic axis. The names of marks are on rows of their own: they are often close. */
 export function Histogram({ sentence, bars, marks, label, height = 140 }: HistogramProps) {
   const scale = histogramScale(bars);
   const most = Math.max(...bars.map(({ count }) => count), 1);

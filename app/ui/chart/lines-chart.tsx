@@ -9,7 +9,7 @@ import { spread } from "./spread.ts";
 import { ticksOf, timeTicks } from "./ticks.ts";
 
 /** Values at the times of the chart, oldest first; undefined where there was nothing. */
-export type ChartLine = {
+type ChartLine = {
   /** Written at its end. */
   name: string;
   values: readonly (number | undefined)[];

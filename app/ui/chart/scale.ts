@@ -6,7 +6,7 @@ export function linearScale(low: number, high: number): Scale {
   return { low, high, isLog: false, at: (value) => clamped((value - low) / length) };
 }
 
-/** `low` is positive; what is less stands at it. */
+/** `low` is positive; what is less is at it. */
 export function logScale(low: number, high: number): Scale {
   const length = Math.log(high / low) || 1;
   return { low, high, isLog: true, at: (value) => clamped(Math.log(Math.max(value, low) / low) / length) };

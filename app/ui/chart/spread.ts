@@ -1,5 +1,5 @@
 /**
- * Moves labels apart that would stand on each other: each as near to its place as it can be, `gap` from the next, none
+ * Moves labels apart that would be on each other: each as near to its place as it can be, `gap` from the next, none
  * outside of 0 to `length`. The order of places is kept; those that came in are returned in their own order.
  */
 export function spread(places: readonly number[], gap: number, length: number): number[] {

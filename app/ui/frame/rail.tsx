@@ -1,7 +1,8 @@
-import { Form, useHref } from "react-router";
+import { Form, useHref, useLocation } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import { Drawing, Icon } from "../icon.tsx";
-import { FrontNav } from "./front-nav.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { NavItem } from "./nav-item.tsx";
 import { type NavProject, ProjectNav } from "./project-nav.tsx";
 import { ProjectSwitch, type SwitchProject } from "./project-switch.tsx";
 
@@ -38,5 +39,26 @@ function JumpForm() {
       />
       <kbd aria-hidden="true">/</kbd>
     </Form>
+  );
+}
+
+/** The pages outside of projects. */
+function FrontNav({ base, viewer }: { base: string; viewer: RailViewer }) {
+  const { pathname } = useLocation();
+  return (
+    <nav className="nav" aria-label="Spoor">
+      <ul>
+        <NavItem href={`${base}/`} text="Projects" icon="overview" isCurrent={pathname === "/"} />
+        {viewer.owner && (
+          <NavItem
+            href={`${base}/settings`}
+            text="Instance settings"
+            icon="settings"
+            isCurrent={pathname.startsWith("/settings")}
+          />
+        )}
+        <AccountMenu base={base} viewer={viewer} />
+      </ul>
+    </nav>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
 import { Table } from "#app/ui/table.tsx";
-import type { Factors } from "#server/commands/factors.ts";
+import type { Factors } from "#server/commands/sign-in/factors.ts";
 
 export function PasskeyTable({ rows, now }: { rows: Factors["passkeys"]; now: number }) {
   return (

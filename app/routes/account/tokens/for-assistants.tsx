@@ -1,7 +1,7 @@
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-/** How a coding assistant is told of this Spoor: `url` is its public one. */
+/** How a coding assistant connects to this instance: `url` is its public one. */
 export function ForAssistants({ url }: { url: string }) {
   const header = "Authorization: Bearer TOKEN";
   const settings = {

@@ -4,9 +4,18 @@ import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { type Scope, scopes } from "#server/domain/people/person.ts";
-import { scopeWords } from "./scope-words.ts";
 import { lifetimes } from "./token-form.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+
+/** What each scope lets a token do, where its owner may. */
+const scopeWords: { [scope in Scope]: string } = {
+  "project:read": "read projects, issues, events, and traces",
+  "project:write": "also change a project’s settings and members",
+  "event:read": "read issues, events, and traces",
+  "event:write": "also resolve, ignore, assign, and comment on issues",
+  "release:write": "create releases and upload source maps",
+  "org:admin": "everything an owner of this instance can do",
+};
 
 type WrongToken = WrongForm & { scopes: Scope[] };
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { nameField } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import { type Scope, scopes } from "#server/domain/people/person.ts";
-import type { TokenForm } from "#server/commands/tokens.ts";
+import type { TokenForm } from "#server/commands/people/tokens.ts";
 
 /** Days until a token ends, as the form offers them. */
 export const lifetimes = { "30": "30 days", "90": "90 days", "365": "a year", "": "Never" };

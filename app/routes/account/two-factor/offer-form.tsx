@@ -4,7 +4,6 @@ import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { QrCode } from "./qr-code.ts";
-import { QrImage } from "./qr-image.tsx";
 
 export type Offer = { token: string; secret: string; qr: QrCode };
 
@@ -42,3 +41,24 @@ export function OfferForm({ offer: { token, secret, qr }, wrong }: { offer: Offe
 }
 
 const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, "$& ");
+
+const modulePx = 4;
+
+/** Dark on light in every theme: that is what cameras know. The secret is beside it as text. */
+function QrImage({ size, path }: QrCode) {
+  return (
+    <svg
+      {...{
+        width: size * modulePx,
+        height: size * modulePx,
+        viewBox: `0 0 ${size} ${size}`,
+        shapeRendering: "crispEdges",
+      }}
+      role="img"
+      aria-label="QR code for your app. The secret below contains the same."
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -15,7 +15,7 @@ type Props = {
   now: number;
 };
 
-/** Somebody's comment, the form to change it, or what is left of one that was deleted. */
+/** A person's comment, the form to change it, or what is left of one that was deleted. */
 export function CommentItem({ comment, open, answer, handles, now }: Props) {
   return (
     <li id={`comment-${comment.id}`}>

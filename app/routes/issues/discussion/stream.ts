@@ -15,7 +15,7 @@ export type ShownComment = Omit<Comment, "text"> & {
   mayDelete: boolean;
 };
 
-/** Edits stand at the comment that was edited. `comments` by id: one that is missing went with a part of the issue. */
+/** Edits are at the comment that was edited. `comments` by id: one that is missing went with a part of the issue. */
 export function streamOf(
   activities: readonly NamedActivity[],
   comments: ReadonlyMap<CommentId, ShownComment>,

@@ -1,4 +1,7 @@
 import { href, useHref } from "react-router";
+import { Pairs } from "#app/ui/pairs.tsx";
+import { RouteTreeTable } from "#app/ui/route-tree.tsx";
+import { counted } from "#server/domain/count.ts";
 import { type ErrorEvent, happenedAt } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -9,13 +12,12 @@ import { EventTags } from "./event-tags.tsx";
 import { FamilyPart } from "./family-part.tsx";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
 import { Notes } from "#app/ui/notes.tsx";
-import { Packages } from "./packages.tsx";
 import { Raw } from "./raw.tsx";
 import { RequestPart } from "./request-part.tsx";
-import { RouteTreeThen } from "./route-tree-then.tsx";
 import { Stack } from "./stack.tsx";
 import type { Suspect } from "./suspect-of-event.ts";
 import { SuspectPart } from "./suspect-part.tsx";
+import { TraceLink } from "./trace-link.tsx";
 import type { TraceOfEvent } from "./trace-of-event.ts";
 import { UserPart } from "./user-part.tsx";
 import type { CameWithIt } from "./what-came-with-it.ts";
@@ -69,5 +71,38 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <Packages modules={event.modules} />
       <Raw raw={view.raw} path={path} />
     </>
+  );
+}
+
+function Packages({ modules }: { modules: ErrorEvent["modules"] }) {
+  if (modules.length === 0) return null;
+  return (
+    <details className="part">
+      <summary>
+        <h2>Packages</h2> <span className="meta">{counted(modules.length, "package")}</span>
+      </summary>
+      <Pairs caption="Packages" pairs={modules} />
+    </details>
+  );
+}
+
+/** The application's routes at the moment it broke. */
+function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEvent }) {
+  if (!trace?.tree) return null;
+  const { traceId, tree } = trace;
+  return (
+    <section className="part">
+      <h2>
+        Route tree at the time{" "}
+        <span className="meta">
+          trace <TraceLink project={project} traceId={traceId} />
+        </span>
+      </h2>
+      <RouteTreeTable
+        tree={tree}
+        caption={`Routes of ${tree.name}`}
+        toSpan={(span) => href("/:project/traces/:trace/spans/:span", { project, trace: traceId, span })}
+      />
+    </section>
   );
 }

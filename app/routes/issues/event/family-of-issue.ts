@@ -1,6 +1,6 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
 import type { FamilyName } from "#server/domain/event/family.ts";
-import type { TagSummary } from "#server/storage/store.ts";
+import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 
 /** A failure of a known kind, and what one asks about it first: since which release, and where. */
 export type FamilyOfIssue = { name: FamilyName; releases?: TagSummary; routes?: TagSummary };

@@ -1,7 +1,7 @@
 import { linkedTag } from "../linked-tag.ts";
 import { TagTable } from "#app/routes/issues/tag-table.tsx";
 import { familyAdvice, familyLabels } from "#server/domain/event/family-words.ts";
-import type { TagSummary } from "#server/storage/store.ts";
+import type { TagSummary } from "#server/storage/issues/issue-store.ts";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
 
 type Props = { project: string; issue: string; family?: FamilyOfIssue };

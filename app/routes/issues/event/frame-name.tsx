@@ -1,7 +1,7 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
 import { isExtensionFrame } from "#server/domain/event/extension-frame.ts";
 
-/** A frame in one line: the function, and where it stands. `isExplained`: why it is not mapped stands below it. */
+/** A frame in one line: the function, and where it stands. `isExplained`: why it is not mapped is below it. */
 export function FrameName({ frame, isExplained }: { frame: Frame; isExplained: boolean }) {
   const { file, absPath, module, line, column } = frame;
   const place = [file ?? absPath ?? module, line, column].filter((part) => part !== undefined).join(":");

@@ -8,7 +8,7 @@ export type FrameRun = { kind: "frame"; frame: Frame } | { kind: "folded"; frame
 const leastFolded = 2;
 
 /**
- * The application's frames stand alone. Of a run of library frames the innermost, which the application called or was
+ * The application's frames are shown each. Of a run of library frames the innermost, which the application called or was
  * called by, stands too; the rest is folded. A stack without any frame of the application is not folded at its top.
  */
 export function frameRuns(frames: Frame[]): FrameRun[] {
@@ -39,7 +39,7 @@ function librariesOf(frames: Frame[]): string[] {
 
 const inPackages = /(?:^|\/)(?:node_modules|site-packages|dist-packages|gems)\/((?:@[^/]+\/)?[^/]+)/g;
 
-/** The package a frame lies in: the innermost `node_modules` or its like in the path, `node` for Node's own. */
+/** The package a frame is in: the innermost `node_modules` or its like in the path, `node` for Node's own. */
 export function libraryOf({ package: named, file, absPath, module }: Frame): string | undefined {
   if (named) return named;
   const path = absPath ?? file ?? "";

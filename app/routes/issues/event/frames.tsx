@@ -1,18 +1,20 @@
+import { href, Link } from "react-router";
+import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
+import { unmappedWords } from "#server/domain/artifact/unmapped-words.ts";
 import { grouped } from "#server/domain/count.ts";
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { Frame } from "#server/domain/event/error-event.ts";
-import { FrameName } from "./frame-name.tsx";
+import { FrameName, isUnnamed } from "./frame-name.tsx";
 import { foldedSentence, type FrameRun, frameRuns } from "./frame-runs.ts";
-import { Ran, WhyUnmapped } from "./minified.tsx";
 import { Source } from "./source.tsx";
-import { firstOfEachFile } from "./unmapped-files.ts";
+import { fileName, firstOfEachFile } from "./unmapped-files.ts";
 
 type FramesProps = { project: string; frames: Frame[]; omitted?: number; isWhole?: boolean };
 
-/** What each frame of a stack is shown by: which stands open, and which say why they are not mapped. */
+/** What each frame of a stack is shown by: which is open, and which say why they are not mapped. */
 type Shown = { project: string; open?: Frame; unmapped: ReadonlySet<Frame>; isWhole: boolean };
 
-/** A stack, innermost frame first. The first frame of the application stands open: that is where people look. */
+/** A stack, innermost frame first. The first frame of the application is open: that is where people look. */
 export function Frames({ project, frames, omitted, isWhole = false }: FramesProps) {
   if (frames.length === 0) return null;
   const open = frames.find((frame) => frame.inApp && hasMore(frame)) ?? frames.find(hasMore);
@@ -69,3 +71,29 @@ function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
 
 const hasMore = ({ context, vars, minified }: Frame) =>
   context !== undefined || minified !== undefined || Object.keys(vars ?? {}).length > 0;
+
+/** What the browser ran where the page shows what was written: `minified index-4f2a.js:1:33853 in Rd`. */
+function Ran({ minified }: { minified: NonNullable<Frame["minified"]> }) {
+  const { file, line, column, function: name } = minified;
+  const place = [file && fileName(file), line, column].filter((part) => part !== undefined).join(":");
+  return (
+    <p className="ran meta">
+      minified <code title={file}>{place}</code>
+      {!isUnnamed(name) && (
+        <>
+          {" "}
+          in <code>{name}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
+function WhyUnmapped({ project, reason }: { project: string; reason: UnmappedReason }) {
+  return (
+    <p className="ran meta">
+      No source map: {unmappedWords[reason]}.{" "}
+      <Link to={href("/:project/settings/source-maps", { project })}>Fix source maps</Link>
+    </p>
+  );
+}

@@ -1,8 +1,8 @@
+import { Link, useLocation } from "react-router";
 import type { ErrorEvent, Exception, Thread } from "#server/domain/event/error-event.ts";
 import { Frames } from "./frames.tsx";
 import { mechanismSentence } from "./mechanism.ts";
 import { stackText } from "./stack-text.ts";
-import { type StackView, StackViews, useStackView } from "./stack-view.tsx";
 
 /** The exceptions, outermost first: what was reported, then what caused it. Threads where there is no exception. */
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
@@ -70,5 +70,39 @@ function ThreadPart({ project, thread, isWhole }: { project: string; thread: Thr
       </h2>
       <Frames {...{ project, frames, isWhole }} />
     </section>
+  );
+}
+
+type StackView = "app" | "full" | "raw";
+
+const views: [view: StackView, name: string][] = [
+  ["app", "In-app"],
+  ["full", "Full stack"],
+  ["raw", "Raw"],
+];
+
+/** How the stack is shown, as the address says it: library frames folded, all frames, or plain text. */
+function useStackView(): StackView {
+  const asked = new URLSearchParams(useLocation().search).get("stack");
+  return views.find(([view]) => view === asked)?.[0] ?? "app";
+}
+
+function StackViews({ view }: { view: StackView }) {
+  const { search } = useLocation();
+  const to = (each: StackView) => {
+    const params = new URLSearchParams(search);
+    if (each === "app") params.delete("stack");
+    else params.set("stack", each);
+    return `?${params}`;
+  };
+  return (
+    <nav className="row meta" aria-label="Stack trace">
+      {views.map(([each, name]) => [
+        " ",
+        <Link key={each} to={to(each)} aria-current={each === view ? "true" : undefined} preventScrollReset>
+          {name}
+        </Link>,
+      ])}
+    </nav>
   );
 }

@@ -2,8 +2,8 @@ import type { AskedAboutIssue } from "#app/guard.ts";
 import { type ShownRouteTree, shownRouteTree } from "#app/ui/shown-route-tree.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from "#server/domain/ids.ts";
-import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
-import { type RouteTree, routeTreeAround, routeTrees } from "#server/domain/trace/route-tree.ts";
+import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type RouteTree, routeTreeAround, routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 
 /** The trace that an event happened in, where the project has it. */
 export type TraceOfEvent = { traceId: string; span?: SpanOfEvent; tree?: ShownRouteTree };

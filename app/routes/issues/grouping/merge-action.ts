@@ -37,7 +37,7 @@ async function targetOf(asked: AskedInProject, form: FormData): Promise<Issue | 
   const name = form.get("into");
   if (typeof name !== "string" || name.trim() === "") return undefined;
   const issue = await findIssue(asked, name.trim());
-  return issue ?? { problem: "invalid", detail: `There is no issue ${name.trim().slice(0, 50)} in this project.` };
+  return issue ?? { problem: "invalid", detail: `Issue ${name.trim().slice(0, 50)} not found in this project.` };
 }
 
 const pathOf = ({ project }: AskedInProject, { shortId }: Issue) =>

@@ -10,7 +10,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { IssueParts } from "#server/storage/grouping-store.ts";
+import type { IssueParts } from "#server/storage/grouping/grouping-store.ts";
 import type { Route } from "./+types/merged.ts";
 import { GroupingLinks } from "./grouping-links.tsx";
 import { PartName, PartTick, Seen } from "./part-cells.tsx";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
-import type { IssuePart } from "#server/storage/grouping-store.ts";
+import type { IssuePart } from "#server/storage/grouping/grouping-store.ts";
 
 const titleOf = ({ latest }: IssuePart): string => latest?.title ?? "No event stored";
 

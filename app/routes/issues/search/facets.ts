@@ -1,11 +1,11 @@
 import type { IssueQuery, IssueTerm, TextField } from "#server/domain/search/issue-query.ts";
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import { hasTerm, toggleLevel, toggleTerm } from "#server/domain/search/toggle-term.ts";
-import type { Facets, Frequency } from "#server/storage/facet-store.ts";
+import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 
 /** What is beside the list to narrow it down by. `query` is the search with the value besides, or without it. */
 export type Facet = { title: string; values: FacetValue[] };
-export type FacetValue = { text: string; issues: number; query: string; isOn: boolean };
+type FacetValue = { text: string; issues: number; query: string; isOn: boolean };
 
 /** Those that would change something: of two values at least, or one that the query names. */
 export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {

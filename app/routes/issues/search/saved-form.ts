@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { nameField } from "#server/domain/form/fields.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import type { IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 import { sortNames } from "../sorts.ts";
 
 const sorts = Object.keys(sortNames) as IssueSort[];

@@ -1,6 +1,6 @@
 import { Form, href, Link } from "react-router";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import type { IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 import { sortNames } from "../sorts.ts";
 import { Table } from "#app/ui/table.tsx";
 

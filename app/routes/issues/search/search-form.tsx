@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
-import type { IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/issues/issue-store.ts";
 
 type Props = {
   project: string;
@@ -46,7 +46,7 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
   );
 }
 
-/** Nobody who does not type pays for it. */
+/** Loaded with the first keystroke. */
 async function complete(field: HTMLInputElement, project: string): Promise<void> {
   const { completeQuery } = await import("#app/enhance/complete-query.ts");
   await completeQuery(field, project);

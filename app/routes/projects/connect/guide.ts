@@ -24,7 +24,7 @@ export type Guide = {
 
 export type MakeGuide = (addresses: Addresses) => Guide;
 
-export const terminal = "Terminal";
+const terminal = "Terminal";
 export const shell = (code: string): Snippet => ({ file: terminal, code });
 
 /** As `OTEL_EXPORTER_OTLP_HEADERS` wants it: values are percent-encoded. */

@@ -37,5 +37,5 @@ new WebTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] }).re
     },
   ],
   test: [shell("curl http://localhost:8080/")],
-  note: "Every OpenTelemetry SDK reads the same three variables. Exceptions in spans and logs become issues.",
+  note: "All OpenTelemetry SDKs read these three variables. Exceptions in spans and logs become issues.",
 });

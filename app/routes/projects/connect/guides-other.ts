@@ -12,7 +12,7 @@ sentry_sdk.init(dsn="${dsn}", traces_sample_rate=1.0)`,
     },
   ],
   test: [{ file: "anywhere below", code: `raise RuntimeError("Spoor test error")` }],
-  note: "Django, Flask, FastAPI, and Celery are instrumented by the same call.",
+  note: "The same call instruments Django, Flask, FastAPI, and Celery.",
 });
 
 export const ruby: MakeGuide = ({ dsn }) => ({
@@ -49,7 +49,7 @@ require __DIR__ . '/vendor/autoload.php';
     },
   ],
   test: [{ file: "index.php", code: `throw new Exception('Spoor test error');` }],
-  note: "Laravel and Symfony have packages of their own: sentry/sentry-laravel and sentry/sentry-symfony.",
+  note: "For Laravel and Symfony, use sentry/sentry-laravel or sentry/sentry-symfony.",
 });
 
 export const go: MakeGuide = ({ dsn }) => ({
@@ -104,7 +104,7 @@ Sentry.init(options -> {
     },
   ],
   test: [{ file: "Main.java", code: `Sentry.captureException(new RuntimeException("Spoor test error"));` }],
-  note: "Spring Boot has a starter: io.sentry:sentry-spring-boot-starter-jakarta.",
+  note: "For Spring Boot, use the starter io.sentry:sentry-spring-boot-starter-jakarta.",
 });
 
 export const dotnet: MakeGuide = ({ dsn }) => ({
@@ -138,5 +138,5 @@ export const curl: MakeGuide = ({ storeUrl }) => ({
   "message": "Spoor test error"
 }'`),
   ],
-  note: "Any SDK that takes a Sentry DSN works, and any OTLP exporter.",
+  note: "Any SDK that supports a Sentry DSN works, and so does any OTLP exporter.",
 });

@@ -5,7 +5,7 @@ export function SampleLink({ loading }: { loading: boolean }) {
   const to = `${href("/projects/sample")}?loading`;
   return (
     <p>
-      {loading ? "Sample data is loading in a project of its own." : "Sample data is in a project of its own."}{" "}
+      {loading ? "Sample data is loading into a separate project." : "Sample data is in a separate project."}{" "}
       <Link to={to}>View sample data</Link>
     </p>
   );
@@ -26,7 +26,7 @@ export function SampleOffer({ sample }: { sample: "none" | "this" }) {
   return (
     <Form method="post" action={action} className="row">
       <span>
-        No application at hand? Sample data is a week of a shop in a project of its own.{" "}
+        No application at hand? Load one week of a shop's data into a separate project.{" "}
         <Link to={action}>Learn more</Link>
       </span>
       <button name="intent" value="load">

@@ -33,18 +33,18 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
       {tracing.length > 0 && (
         <Step title="Trace each click to its queries (optional)">
           <p>
-            Use this instead of the Sentry SDK, not beside it: leave out the files of “Configure”. Both export{" "}
-            <code>handleError</code> and <code>instrumentations</code>, and a process has one tracer. Errors arrive
-            either way.
+            Use this instead of the Sentry SDK and leave out the files of “Configure”. Both export{" "}
+            <code>handleError</code> and <code>instrumentations</code>, and a process can have only one tracer. Errors
+            are reported either way.
           </p>
           <Snippets of={`${title} traces`} snippets={tracing} />
           <p className="meta">
-            These are complete files. Merge them into files that your application already has. pnpm, Yarn 1, and bun add
-            the same address; Yarn 4 needs <code>spoor-react-router@</code> before it. The README in{" "}
+            These are complete files. Merge them into files that your application already has. pnpm, Yarn 1, and bun
+            accept the same URL. For Yarn 4, prefix it with <code>spoor-react-router@</code>. The README in{" "}
             <code>node_modules/spoor-react-router</code> covers the browser’s key and databases.
           </p>
           <p className="meta">
-            Nothing arrives? After 15 seconds the console says why, in a line that begins with{" "}
+            No traces? After 15 seconds, the console shows the reason in a line that starts with{" "}
             <code>spoor-react-router:</code>.
           </p>
         </Step>

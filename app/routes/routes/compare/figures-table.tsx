@@ -30,7 +30,8 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
       />
       <p className="meta">
         Req/min covers the time in which the release ran. The small ranges are 95% confidence intervals. Percentiles
-        differ significantly if their intervals do not overlap; failure rates, by a test of two proportions.
+        differ significantly if their intervals don't overlap. Failure rates are compared with a test of two
+        proportions.
       </p>
     </>
   );

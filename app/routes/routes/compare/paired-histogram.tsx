@@ -13,7 +13,7 @@ type Props = { bars: PairedBar[]; from: string; to: string };
 const height = 160;
 const middle = plotHeight / 2;
 
-/** Two distributions on one axis, one above it and one below: told apart by place, so that nobody needs the colours. */
+/** Two distributions on one axis, one above it and one below: told apart by place, so that color is not needed. */
 export function PairedHistogram({ bars, from, to }: Props) {
   const scale = logScale(bars[0]?.from ?? 1, bars.at(-1)?.to ?? 10);
   return (

@@ -32,8 +32,8 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
         empty={
           <p className="meta">
             {samples.from || samples.to
-              ? "The spans of these traces name no routes."
-              : "No trace of either release is kept."}
+              ? "The spans of these traces have no route IDs."
+              : "No traces of these releases are stored."}
           </p>
         }
       />

@@ -4,9 +4,10 @@ import { durationText } from "#app/ui/duration.ts";
 import { signed } from "#app/routes/traces/compare/compared-row.ts";
 import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";
 import type { QuantileEstimate } from "#server/domain/rollup/compare-quantiles.ts";
-import { comparisonSentences, nameOf, percentText, signedPercent } from "#server/domain/rollup/compare-words.ts";
-import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
-import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import { comparisonSentences, percentText, signedPercent } from "#server/domain/rollup/compare-words.ts";
+import { percentileName } from "#server/domain/rollup/percentiles.ts";
+import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
+import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { type PairedBar, pairedBars } from "./paired-bars.ts";
 import type { ReleaseComparison } from "#server/read/compare-releases.ts";
 import type { TypicalTrace } from "#server/read/typical-traces.ts";
@@ -24,7 +25,7 @@ export type ShownComparison = {
   samples: { from?: TypicalTrace; to?: TypicalTrace };
 };
 
-export type ShownFigure = {
+type ShownFigure = {
   name: string;
   from: string;
   to: string;
@@ -115,10 +116,10 @@ const latencyVerdicts = {
 };
 
 function quantileFigure(quantile: ComparedQuantile): ShownFigure {
-  const { before, after, beforeMs, afterMs, verdict } = quantile;
+  const { q, before, after, beforeMs, afterMs, verdict } = quantile;
   const isTold = beforeMs !== undefined && afterMs !== undefined;
   return {
-    name: nameOf(quantile),
+    name: percentileName(q),
     from: textOf(beforeMs),
     to: textOf(afterMs),
     ...(before && { fromRange: rangeText(before) }),

@@ -2,6 +2,7 @@ import { counted, grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { type NavigationFacts, neverHydrated, type Spread, visitsOf } from "#server/domain/rollup/navigation-facts.ts";
+import { percentileName } from "#server/domain/rollup/percentiles.ts";
 
 /** What it was and what it cost, one fact a line; what was never measured has none. */
 export function FactsList({ facts }: { facts: NavigationFacts }) {
@@ -53,5 +54,5 @@ function NeverHydrated({ facts }: { facts: NavigationFacts }) {
   );
 }
 
-const spreadText = ({ p50Ms, p75Ms, p95Ms }: Spread): string =>
-  `p50 ${durationText(p50Ms)}, p75 ${durationText(p75Ms)}, p95 ${durationText(p95Ms)}`;
+const spreadText = ({ percentiles }: Spread): string =>
+  percentiles.map(({ quantile, ms }) => `${percentileName(quantile)} ${durationText(ms)}`).join(", ");

@@ -1,7 +1,8 @@
 import { grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Table } from "#app/ui/table.tsx";
-import { type NavigationFacts, neverHydrated } from "#server/domain/rollup/navigation-facts.ts";
+import { type NavigationFacts, neverHydrated, type Spread } from "#server/domain/rollup/navigation-facts.ts";
+import { msAt, percentileName } from "#server/domain/rollup/percentiles.ts";
 
 export type RouteFacts = { route: string; facts: NavigationFacts };
 
@@ -23,13 +24,16 @@ export function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
   );
 }
 
+/** Where there is room for one percentile. */
+const spreadQuantile = 0.75;
+
 const heads: [text: string, className: string][] = [
   ["Documents served", "number"],
   ["Navigations", "number"],
   ["Never hydrated", "number"],
-  ["Pending p75", "number wide"],
+  [`Pending ${percentileName(spreadQuantile)}`, "number wide"],
   ["Over 1 s", "number wide"],
-  ["Revalidation p75", "number roomy"],
+  [`Revalidation ${percentileName(spreadQuantile)}`, "number roomy"],
   ["Prefetches used", "number roomy"],
 ];
 
@@ -40,9 +44,12 @@ function cellsOf(facts: NavigationFacts): string[] {
     grouped(documents),
     grouped(navigations),
     never === undefined ? "" : percent(never, 1),
-    pending ? durationText(pending.p75Ms) : "",
+    spreadText(pending),
     pending ? percent(pending.overSecond, pending.count) : "",
-    revalidation ? durationText(revalidation.p75Ms) : "",
+    spreadText(revalidation),
     prefetches > 0 ? `${grouped(prefetchesUsed)} of ${grouped(prefetches)}` : "",
   ];
 }
+
+const spreadText = (spread: Spread | undefined): string =>
+  spread ? durationText(msAt(spread.percentiles, spreadQuantile)!) : "";

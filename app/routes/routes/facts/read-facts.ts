@@ -5,7 +5,7 @@ import {
   navigationKinds,
   visitsOf,
 } from "#server/domain/rollup/navigation-facts.ts";
-import type { RollupFilter, RollupStore } from "#server/storage/rollup-store.ts";
+import type { RollupFilter, RollupStore } from "#server/storage/rollups/rollup-store.ts";
 
 /** Spans know no device, and a page's two halves are two services: of a page's filters these count. */
 type Asked = Pick<RollupFilter, "projectId" | "environment" | "release" | "since" | "until">;

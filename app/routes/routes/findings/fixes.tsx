@@ -8,7 +8,7 @@ export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownF
       <h2 id="findings-head">
         Suggested fixes <span className="count">{basis}</span>
       </h2>
-      <p className="advice">{advice || "No trace of this route is kept in this time range."}</p>
+      <p className="advice">{advice || "No traces of this route are stored in this time range."}</p>
       {fixes.length > 0 && (
         <>
           <ul className="fixes">
@@ -17,7 +17,7 @@ export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownF
             ))}
           </ul>
           <p className="meta">
-            Savings are the median of the requests that gain, replayed on each request's schedule with its parallel
+            Median savings of the requests that would get faster, replayed on each request's schedule with its parallel
             work. Calls can run in parallel unless one needs the other's result.
           </p>
         </>

@@ -12,7 +12,7 @@ import type { RouteFindings } from "#server/read/read-route.ts";
 /** What was found, as it is printed. */
 export type ShownFindings = {
   advice: string;
-  /** `Based on 36 of 40 sampled traces (4 no longer kept).` Empty lists need it as much as full ones. */
+  /** `Based on 36 of 40 sampled traces (4 no longer stored).` Empty lists need it as much as full ones. */
   basis: string;
   loaders: ShownLoader[];
   waits: ShownWait[];
@@ -82,7 +82,7 @@ type Looked = Pick<RouteFindings, "sampled" | "lookedAt" | "passedOver">;
 function basisOf(count: number, { sampled, lookedAt, passedOver }: Looked): string {
   const { notKept, tooLarge, outOfTime } = passedOver;
   const reasons = [
-    ...(notKept > 0 ? [`${notKept} no longer kept`] : []),
+    ...(notKept > 0 ? [`${notKept} no longer stored`] : []),
     ...(tooLarge > 0 ? [`${tooLarge} too large to analyze here`] : []),
     ...(outOfTime > 0 ? [`${outOfTime} not analyzed before the timeout`] : []),
   ];

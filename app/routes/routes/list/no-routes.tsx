@@ -21,7 +21,7 @@ export function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
         )}
       </p>
       {!isFiltered && (
-        <p>Outgoing calls alone make no route. The SDK must see the requests that your application serves.</p>
+        <p>Outgoing calls don't create routes. The SDK must instrument the requests that your application serves.</p>
       )}
     </div>
   );

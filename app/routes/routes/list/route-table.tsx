@@ -3,6 +3,7 @@ import { Trend } from "#app/ui/chart/trend.tsx";
 import { counted } from "#server/domain/count.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { printRouteSort, risesFirst, type RouteColumn, type RouteSort } from "#server/domain/rollup/route-sort.ts";
 import { ChangeMark, slower } from "../change-mark.tsx";
 import { apdexText, changeText, percentileText, rateText, shareText } from "../figure-text.ts";
@@ -36,7 +37,13 @@ export function RouteTable({ project, rows, sort }: TableProps) {
 
 type RouteColumnCells = Omit<Column<RouteRow>, "head"> & { column: RouteColumn };
 
-const percentile = (row: RouteRow, index: number): string => percentileText(row.percentiles[index] ?? 0);
+/** The highest has no column: only the order of the list knows it. */
+const percentileColumns = ["number roomy soft", "number", "number wide soft"].map(
+  (className, index): RouteColumnCells => ({
+    ...{ column: percentileName(routeQuantiles[index]!), className },
+    cell: ({ percentiles }) => percentileText(percentiles[index] ?? 0),
+  }),
+);
 
 const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => [
   { column: "route", className: "main", cell: (row) => <RouteName row={row} to={to(row.id)} /> },
@@ -55,13 +62,11 @@ const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => 
   { column: "throughput", className: "number wide", cell: ({ perMinute }) => rateText(perMinute) },
   { column: "trend", className: "wide", cell: (row) => <TrendOf row={row} /> },
   { column: "failures", className: "number", cell: ({ failureRate }) => <Failed share={failureRate} /> },
-  { column: "p50", className: "number roomy soft", cell: (row) => percentile(row, 0) },
-  { column: "p75", className: "number", cell: (row) => percentile(row, 1) },
-  { column: "p95", className: "number wide soft", cell: (row) => percentile(row, 2) },
+  ...percentileColumns,
   {
     ...{ column: "change", className: "number wide" },
-    cell: ({ isNew, p95By }) =>
-      isNew ? <span className="warn">New</span> : <ChangeMark by={p95By} words={slower} none="–" />,
+    cell: ({ isNew, durationBy }) =>
+      isNew ? <span className="warn">New</span> : <ChangeMark by={durationBy} words={slower} none="–" />,
   },
   { column: "apdex", className: "number roomy", cell: ({ apdex }) => apdexText(apdex) },
 ];

@@ -1,6 +1,7 @@
+import { percentileName, routeQuantiles, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import type { RouteColumn } from "#server/domain/rollup/route-sort.ts";
 
-/** What each order of the list is called: on its column, and where a menu chooses one. */
+/** Name of each order of the list, on its column and in the menu. */
 export const sortNames: { [column in RouteColumn]: string } = {
   share: "Time spent",
   route: "Route",
@@ -9,11 +10,8 @@ export const sortNames: { [column in RouteColumn]: string } = {
   throughput: "Req/min",
   trend: "Requests",
   failures: "Failure rate",
-  p50: "p50",
-  p75: "p75",
-  p95: "p95",
-  p99: "p99",
-  change: "p95 change",
+  ...Object.fromEntries(routeQuantiles.map(percentileName).map((name) => [name, name])),
+  change: `${percentileName(slowQuantile)} change`,
   apdex: "Apdex",
 };
 

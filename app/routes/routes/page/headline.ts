@@ -1,6 +1,7 @@
 import { compareShares } from "#server/domain/rollup/compare-shares.ts";
 import { quantileChange } from "#server/domain/rollup/change.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
+import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { type Compared, countChange, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import { apdexText, percentileText, rateText, shareText } from "../figure-text.ts";
 
@@ -30,10 +31,10 @@ export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Hea
     ...{ name: "Apdex", now: apdexText(now.apdex), words: "speed" },
     ...(was && { before: apdexText(was.apdex) }),
   };
-  const quantiles = ([0.5, 0.75, 0.95, 0.99] as const).map((q): Headline => {
+  const quantiles = routeQuantiles.map((q): Headline => {
     const read = (each: Compared["rollup"]) => percentileText(each.durations.quantile(q) ?? 0);
     return {
-      ...{ name: `p${100 * q}`, now: read(entry.rollup), words: "speed" },
+      ...{ name: percentileName(q), now: read(entry.rollup), words: "speed" },
       ...(entry.before && {
         before: read(entry.before.rollup),
         by: quantileChange(entry.before.rollup.durations, entry.rollup.durations, q)?.by,

@@ -2,27 +2,28 @@ import { ChartTable } from "#app/ui/chart/chart-table.tsx";
 import type { HistogramBar } from "#app/ui/chart/histogram-bars.ts";
 import { Histogram } from "#app/ui/chart/histogram.tsx";
 import { counted, grouped, percent } from "#server/domain/count.ts";
+import { type Percentile, percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 
-const names = ["p50", "p75", "p95", "p99"];
-
-type HistogramProps = { histogram: string; percentiles: number[]; count: number };
+type HistogramProps = { histogram: string; percentiles: Percentile[]; count: number };
 
 /** How long requests took. Failed ones took part: sketches do not tell them apart. */
 export function LatencyHistogram({ histogram, percentiles, count }: HistogramProps) {
   const bars = unpacked(histogram);
   const tallest = bars.reduce((most, bar) => (bar.count > most.count ? bar : most), bars[0]!);
   const range = ({ from, to }: HistogramBar) => `${percentileText(from)} to ${percentileText(to)}`;
-  const [p50 = 0, , p95 = 0] = percentiles;
+  const told = percentiles
+    .filter(({ quantile }) => quantile === 0.5 || quantile === slowQuantile)
+    .map(({ quantile, ms }) => `${percentileName(quantile)} ${percentileText(ms)}`);
   return (
     <figure className="chart">
       <figcaption>{`${counted(count, "request")}, log scale, including failed`}</figcaption>
       <Histogram
         bars={bars}
-        marks={names.map((name, index) => ({ name, value: percentiles[index]! }))}
+        marks={percentiles.map(({ quantile, ms }) => ({ name: percentileName(quantile), value: ms }))}
         label={axisDuration}
-        sentence={`Durations: p50 ${percentileText(p50)}, p95 ${percentileText(p95)}, most frequent ${range(tallest)}`}
+        sentence={`Durations: ${told.join(", ")}, most frequent ${range(tallest)}`}
       />
       <ChartTable
         caption="Requests by duration"

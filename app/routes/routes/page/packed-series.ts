@@ -1,7 +1,7 @@
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
-/** One step of the trend; without percentiles where nothing ran. */
+/** One step of the trend. `percentiles`: of `routeQuantiles`; absent where nothing ran. */
 export type SeriesPoint = { at: number; count: number; failed: number; percentiles: number[] | undefined };
 
 /** As one text: 96 steps of six numbers would each cost an index of the router's data format. */
@@ -10,9 +10,9 @@ export function packSeries(series: readonly { at: number; rollup: Rollup }[]): s
 }
 
 function packPoint(at: number, rollup: Rollup): number[] {
-  const { count, failed, p50Ms, p75Ms, p95Ms, p99Ms } = figuresOf(rollup);
+  const { count, failed, percentiles } = figuresOf(rollup);
   if (count === 0) return [at];
-  return [at, count, failed, ...[p50Ms!, p75Ms!, p95Ms!, p99Ms!].map((ms) => Number(ms.toPrecision(3)))];
+  return [at, count, failed, ...percentiles.map(({ ms }) => Number(ms.toPrecision(3)))];
 }
 
 export function unpackSeries(packed: string): SeriesPoint[] {

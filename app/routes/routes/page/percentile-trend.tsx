@@ -3,12 +3,13 @@ import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { grouped } from "#server/domain/count.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
+import { percentileName, routeQuantiles, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import { Moment } from "../period-text.tsx";
 import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 import { type SeriesPoint, unpackSeries } from "./packed-series.ts";
 
-const names = ["p50", "p75", "p95", "p99"] as const;
+const names = routeQuantiles.map(percentileName);
 
 const tones = ["faint", "soft", "main", "faint"] as const;
 
@@ -57,9 +58,9 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
   );
 }
 
-/** `p95 over time: 912 ms at most, 840 ms last; p50: …` */
+/** `p95: 912 ms at most, 840 ms last; p50: …` */
 function latencySentence(points: SeriesPoint[]): string {
-  const told = ([2, 0] as const).map((index) => {
+  const told = [routeQuantiles.indexOf(slowQuantile), 0].map((index) => {
     const values = points.flatMap(({ percentiles }) => (percentiles ? [percentiles[index]!] : []));
     if (values.length === 0) return `${names[index]}: nothing ran`;
     return `${names[index]}: ${percentileText(Math.max(...values))} at most, ${percentileText(values.at(-1)!)} last`;

@@ -3,9 +3,10 @@ import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { packageOf } from "#server/domain/release/order.ts";
+import { percentileName } from "#server/domain/rollup/percentiles.ts";
 import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
-import type { ShownRelease } from "./shown-releases.ts";
+import { releaseQuantiles, type ShownRelease } from "./shown-releases.ts";
 
 type ReleasesProps = { project: string; id: number; releases: ShownRelease[]; search: string; now: number };
 
@@ -34,8 +35,10 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
             cell: ({ isOlder, firstAt }) => (isOlder ? "earlier" : <Moment at={firstAt} now={now} />),
           },
           { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
-          { head: "p50", className: "number", cell: ({ p50Ms }) => percentileText(p50Ms) },
-          { head: "p95", className: "number", cell: ({ p95Ms }) => percentileText(p95Ms) },
+          ...releaseQuantiles.map((quantile, index) => ({
+            ...{ head: percentileName(quantile), className: "number" },
+            cell: ({ percentiles }: ShownRelease) => percentileText(percentiles[index]?.ms ?? 0),
+          })),
           {
             ...{ head: "Failure rate", className: "number" },
             cell: ({ failureRate }) => (

@@ -1,13 +1,15 @@
+import { Link } from "react-router";
 import { KeptSentence } from "#app/ui/kept-sentence.tsx";
+import { Stats } from "#app/ui/stats.tsx";
+import { ChangeMark, failsMore, moreOften, slower } from "../change-mark.tsx";
 import type { Loaded } from "../page.tsx";
 import { HowReached } from "../facts/how-reached.tsx";
 import { Fixes } from "../findings/fixes.tsx";
 import { Slowest } from "../findings/slowest.tsx";
 import { Loaders, TimeBreakdown } from "../findings/time-breakdown.tsx";
 import { Legend } from "../legend.tsx";
-import { HeadlineStats } from "./headline-stats.tsx";
+import type { Headline } from "./headline.ts";
 import { LatencyHistogram } from "./latency-histogram.tsx";
-import { NothingRan } from "./nothing-ran.tsx";
 import { PercentileTrend } from "./percentile-trend.tsx";
 import { ReleasesTable } from "./releases-table.tsx";
 import { RouteIssues } from "./route-issues.tsx";
@@ -42,5 +44,38 @@ export function RouteBody({ project, shown, findings, facts, traces, marks, sear
       <RouteIssues {...{ project, issues: shown.issues, search, now }} />
       <Legend />
     </>
+  );
+}
+
+/** The route is known, but not from this time: where to look for it. */
+function NothingRan({ search }: { search: string }) {
+  const wider = new URLSearchParams(search);
+  wider.set("since", "365d");
+  for (const name of ["until", "release", "environment"]) wider.delete(name);
+  return (
+    <p className="empty">
+      This route did not run in this time range{search.includes("release=") && " in this release"}.{" "}
+      <Link to={{ search: wider.toString() }}>Show the last year</Link>
+    </p>
+  );
+}
+
+const wordsOf = { speed: slower, often: moreOften, failures: failsMore };
+
+/** The key figures, each with its change where that is statistically significant, and otherwise with what it was. */
+function HeadlineStats({ headline }: { headline: Headline[] }) {
+  return (
+    <Stats
+      stats={headline.map(({ name, now, before, by, words }) => [
+        name,
+        <>
+          {now}{" "}
+          <small title={before === undefined ? undefined : `Before: ${before}`}>
+            <ChangeMark by={by} words={wordsOf[words]} isGoodOrBad={words !== "often"} />
+            {by === undefined && before !== undefined && before !== now && `was ${before}`}
+          </small>
+        </>,
+      ])}
+    />
   );
 }

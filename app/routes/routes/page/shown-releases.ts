@@ -1,5 +1,8 @@
 import { figuresOf } from "#server/domain/rollup/figures.ts";
-import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import { type Percentile, percentilesOf, slowQuantile } from "#server/domain/rollup/percentiles.ts";
+import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
+
+export const releaseQuantiles: readonly number[] = [0.5, slowQuantile];
 
 /** A release as its row prints it. */
 export type ShownRelease = {
@@ -7,8 +10,8 @@ export type ShownRelease = {
   release: string;
   firstAt: number;
   count: number;
-  p50Ms: number;
-  p95Ms: number;
+  /** Of `releaseQuantiles`. */
+  percentiles: Percentile[];
   failureRate: number;
   /** It ran from the beginning of what is shown. */
   isOlder?: true;
@@ -17,7 +20,8 @@ export type ShownRelease = {
 /** The last seen first. */
 export function shownReleases(releases: readonly ReleaseRollup[], from: number): ShownRelease[] {
   return releases.map(({ release, firstAt, rollup }) => {
-    const { count, failureRate, p50Ms = 0, p95Ms = 0 } = figuresOf(rollup);
-    return { release, firstAt, count, failureRate, p50Ms, p95Ms, ...(firstAt < from && { isOlder: true }) };
+    const { count, failureRate } = figuresOf(rollup);
+    const percentiles = percentilesOf(rollup.durations, releaseQuantiles);
+    return { release, firstAt, count, failureRate, percentiles, ...(firstAt < from && { isOlder: true }) };
   });
 }

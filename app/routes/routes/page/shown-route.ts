@@ -1,6 +1,7 @@
 import { histogramBars } from "#app/ui/chart/histogram-bars.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
+import type { Percentile } from "#server/domain/rollup/percentiles.ts";
 import { stepMs } from "#server/domain/rollup/choose-step.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { type Headline, headlineOf } from "./headline.ts";
@@ -16,8 +17,7 @@ export type ShownRoute = {
   headline: Headline[];
   /** `HistogramBar`s as triples. */
   histogram: string;
-  /** p50, p75, p95, p99. */
-  percentiles: number[];
+  percentiles: Percentile[];
   series: string;
   step: string;
   releases: ShownRelease[];
@@ -34,13 +34,12 @@ export type ShownRoute = {
 
 export function shownRoute(operation: StoredOperation, read: RouteReading): ShownRoute {
   const { entry, step, series, releases, samples, siblings, issues, window } = read;
-  const { count, p50Ms, p75Ms, p95Ms, p99Ms } = figuresOf(entry.rollup);
+  const { count, percentiles } = figuresOf(entry.rollup);
   const bars = histogramBars([...entry.rollup.durations.buckets()]);
   return {
-    ...{ operation, siblings, count, samples },
+    ...{ operation, siblings, count, samples, percentiles },
     headline: headlineOf(entry),
     histogram: JSON.stringify(bars.map(({ from, to, count: within }) => [short(from), short(to), within])),
-    percentiles: [p50Ms, p75Ms, p95Ms, p99Ms].map((ms) => ms ?? 0),
     series: packSeries(series),
     step: stepName(stepMs(step)),
     releases: shownReleases(releases, window.since + stepMs(step)),

@@ -1,6 +1,6 @@
 import { Facts } from "#app/ui/facts.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
-import type { ProviderFacts } from "#server/commands/factors.ts";
+import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
 
 /** Single sign-on as it is configured, or how to have it. Never its secret. */
 export function Provider({ provider, publicUrl }: { provider?: ProviderFacts; publicUrl: string }) {

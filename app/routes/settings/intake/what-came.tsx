@@ -1,10 +1,13 @@
+import { bytesText } from "#app/ui/bytes.ts";
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import { counted, grouped } from "#server/domain/count.ts";
+import type { IntakeReason } from "#server/domain/intake-summary.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { Loaded } from "../intake.tsx";
 import { OutcomeTable } from "./outcome-table.tsx";
 import { outcomeNames } from "./outcome-names.ts";
-import { ReasonTable } from "./reason-table.tsx";
 
 type Props = Pick<Loaded, "span" | "rows" | "releases" | "total" | "reasons" | "now"> & {
   /** The time that is looked at, in words. */
@@ -39,5 +42,28 @@ export function WhatCame({ when, span, rows, releases, total, reasons, now }: Pr
         </>
       )}
     </>
+  );
+}
+
+/** Why things were not kept, kind by kind. */
+function ReasonTable({ reasons, caption }: { reasons: IntakeReason[]; caption: string }) {
+  return (
+    <Table
+      caption={caption}
+      rows={reasons}
+      keyOf={({ category, outcome, reason }) => `${category} ${outcome} ${reason}`}
+      columns={[
+        { head: "Category", cell: ({ category }) => category },
+        { head: "Outcome", cell: ({ outcome }) => outcomeNames[outcome].name },
+        {
+          head: "Reason",
+          cell: ({ outcome, reason }) => reason || <span className="meta">{outcomeNames[outcome].means}</span>,
+        },
+        {
+          ...{ head: "Count", className: "number" },
+          cell: ({ category, quantity }) => (category === attachmentCategory ? bytesText(quantity) : grouped(quantity)),
+        },
+      ]}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { projectRoles, type User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 
-/** `unknown`: nobody has that address; they can be invited. */
+/** `unknown`: no account has that address; it can be invited. */
 export type WrongMember = WrongForm & { unknown?: boolean };
 
 type Answer = { done: true } | { errors: WrongMember; status: number };
@@ -37,7 +37,7 @@ export async function actOnMembers(asked: AskedInProject, form: FormData): Promi
   if (fields.intent !== "add") return { errors: wrongForm({ form: outcome.detail }, {}), status: statusOf(outcome) };
   const errors = wrongForm({ email: outcome.detail }, { email: fields.email, role: fields.role });
   const unknown = outcome.problem === "not-found";
-  // Somebody who is not here yet is a field to correct, not a page that is missing.
+  // An unknown account is a field to correct, not a missing page.
   return { errors: { ...errors, unknown }, status: unknown ? 422 : statusOf(outcome) };
 }
 

@@ -1,9 +1,16 @@
 import { Form } from "react-router";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
+import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { WrongMember } from "./act.ts";
-import { projectRoleNames } from "./role-names.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+
+/** What roles in a project allow, in words (SPEC section 6). */
+const projectRoleNames: { [role in ProjectRole]: string } = {
+  viewer: "Viewer: read and comment",
+  developer: "Developer: also triage",
+  admin: "Admin: also manage settings and members",
+};
 
 type AddMemberFormProps = {
   wrong?: WrongMember;
@@ -12,7 +19,7 @@ type AddMemberFormProps = {
   invitations: string;
 };
 
-/** Adds who has an account; whoever has none can be invited with the same fields. */
+/** Adds who has an account; anyone who has none can be invited with the same fields. */
 export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFormProps) {
   return (
     <SettingsPart id="add" title={addsDirectly ? "Add member" : "Invite member"}>

@@ -40,7 +40,7 @@ const roleOptions = Object.fromEntries(projectRoles.map((role) => [role, role]))
 
 function RoleForm({ id, name, role }: MemberRow) {
   return (
-    // The key: the role may have been changed by somebody else meanwhile.
+    // The key: the role may have been changed by another person meanwhile.
     <Form key={role} className="row" method="post">
       <input type="hidden" name="member" value={id} />
       <select name="role" defaultValue={role} aria-label={`Role of ${name}`}>

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
+import { unmappedWords } from "#server/domain/artifact/unmapped-words.ts";
 import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { AssetCheck } from "#server/domain/artifact/asset-check.ts";
-import { assetState } from "./asset-state.ts";
 import { Table } from "#app/ui/table.tsx";
 
 type TableProps = { project: string; rows: AssetCheck[]; now: number };
@@ -16,7 +16,7 @@ export function AssetTable({ project, rows, now }: TableProps) {
       keyOf={({ url, debugId, release }) => `${url} ${debugId} ${release}`}
       columns={[
         { head: "File", className: "file", cell: (asset) => <File {...asset} /> },
-        { head: "State", cell: (asset) => <State asset={asset} /> },
+        { head: "Status", cell: (asset) => <State asset={asset} /> },
         { head: "Frames", className: "number wide", cell: ({ frames }) => grouped(frames) },
         { head: "Last seen", className: "wide", cell: ({ lastSeen }) => <Time at={lastSeen} now={now} /> },
         {
@@ -61,5 +61,21 @@ function Upload({ project, now, upload: { id, uploadedAt, uploadedBy } }: Upload
   );
 }
 
-/** Whoever used the form of these pages, else the tool as it calls itself. */
+/** Anyone who used the form of these pages, else the tool as it calls itself. */
 export const uploaderText = (uploadedBy: string): string => (uploadedBy === "form" ? "by form" : `by ${uploadedBy}`);
+
+/** How a file fares, in a word or two, and why. */
+type AssetState = { isMapped: boolean; word: string; why?: string };
+
+function assetState({ now, release }: Pick<AssetCheck, "now" | "release">): AssetState {
+  if (now === "mapped") return { isMapped: true, word: "mapped" };
+  if (now === "mapped-since")
+    return { isMapped: true, word: "mapped for new events", why: "and on the pages of those before" };
+  if (now === "no-debug-id" && release === undefined)
+    return {
+      isMapped: false,
+      word: "not mapped",
+      why: "the event has no debug ID for this file and no release",
+    };
+  return { isMapped: false, word: "not mapped", why: unmappedWords[now] };
+}

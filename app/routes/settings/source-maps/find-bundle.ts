@@ -7,6 +7,6 @@ type Asked = Parameters<typeof notFound>[0] & { params: { bundle: string } };
 export async function findBundle(args: Asked, { services, project }: AskedInProject): Promise<Bundle> {
   const id = Number(args.params.bundle);
   const bundle = Number.isSafeInteger(id) ? await services.store.artifacts.bundle(project.id, id) : undefined;
-  if (!bundle) throw notFound(args, "There is no such upload in this project.");
+  if (!bundle) throw notFound(args, "This upload doesn't exist or was removed.");
   return bundle;
 }

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { cliCommands, type UploadPlace, viteConfig } from "./upload-commands.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 /** Open where nothing has been uploaded: then it is what to do next. */
@@ -28,3 +27,32 @@ export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean })
     </SettingsPart>
   );
 }
+
+type UploadPlace = { publicUrl: string; project: string };
+
+/** For any build, in a terminal or a pipeline. */
+const cliCommands = ({ publicUrl, project }: UploadPlace): string => `export SENTRY_URL=${publicUrl}
+export SENTRY_ORG=spoor
+export SENTRY_PROJECT=${project}
+export SENTRY_AUTH_TOKEN=…
+
+npx @sentry/cli sourcemaps inject ./dist
+npx @sentry/cli sourcemaps upload --wait --release "$RELEASE" ./dist`;
+
+/** For builds with Vite, React Router's among them. */
+const viteConfig = ({ publicUrl, project }: UploadPlace): string => `// vite.config.ts
+import { sentryVitePlugin } from "@sentry/vite-plugin";
+
+export default defineConfig({
+  build: { sourcemap: "hidden" },
+  plugins: [
+    // … your other plugins, then:
+    sentryVitePlugin({
+      url: "${publicUrl}",
+      org: "spoor",
+      project: "${project}",
+      authToken: process.env.SENTRY_AUTH_TOKEN,
+      telemetry: false,
+    }),
+  ],
+});`;

@@ -2,7 +2,7 @@ import { Day } from "#app/ui/day.tsx";
 import { bytesText } from "#app/ui/bytes.ts";
 import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { RetentionAct, RetentionKind } from "#server/storage/retention-store.ts";
+import type { RetentionAct, RetentionKind } from "#server/storage/retention/retention-store.ts";
 import { Table } from "#app/ui/table.tsx";
 
 const words: { [kind in RetentionKind]: string } = {

@@ -15,14 +15,14 @@ export function BackupsPart({ backups, inDatabase, now }: BackupsPartProps) {
     return (
       <p>
         This instance's data is in PostgreSQL: back up the database with <code>pg_dump</code> or archived WAL. The data
-        folder contains only requests that wait to be processed.
+        folder contains only queued requests.
       </p>
     );
   return (
     <>
       {isOverdue && (
         <p className="error">
-          {`No scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}. The log says why.`}
+          {`No scheduled backup has succeeded ${last?.verified ? "for two intervals" : "yet"}. See the log for the reason.`}
         </p>
       )}
       <Facts

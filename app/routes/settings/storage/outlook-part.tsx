@@ -19,7 +19,7 @@ export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps)
     <>
       {isScarce(disk) && (
         <p className="error">
-          The disk is nearly full. When it is full, new events are refused. Free space or set a lower limit below.
+          The disk is nearly full. When it is full, new events are rejected. Free space or set a lower limit below.
         </p>
       )}
       {forecast ? <p>{outlook(forecast, limits)}</p> : <p>Growth is available after one full day (UTC).</p>}

@@ -1,14 +1,14 @@
 import { bytesText } from "#app/ui/bytes.ts";
 import { grouped } from "#server/domain/count.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { ProcessStanding } from "#server/storage/process-store.ts";
+import type { ProcessStatus } from "#server/storage/processes/process-store.ts";
 import { Table } from "#app/ui/table.tsx";
 
 /** Without a heartbeat for longer, a process has stopped or hangs. */
 const silentMs = 60_000;
 
 /** The processes that share the database, and what each has accepted that is not on the pages yet. */
-export function ProcessesTable({ processes, now }: { processes: ProcessStanding[]; now: number }) {
+export function ProcessesTable({ processes, now }: { processes: ProcessStatus[]; now: number }) {
   return (
     <Table
       caption="Processes"
@@ -16,7 +16,7 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStanding[
       keyOf={({ name }) => name}
       columns={[
         { head: "Name", cell: ({ name }) => <code>{name.slice(0, 8)}</code> },
-        { head: "State", cell: (process) => stateOf(process, now) },
+        { head: "Status", cell: (process) => stateOf(process, now) },
         { head: "Last heartbeat", cell: ({ at }) => <Time at={at} now={now} /> },
         { head: "Queued requests", className: "number", cell: ({ waitingRequests }) => grouped(waitingRequests) },
         { head: "Queue size", className: "number wide", cell: ({ waitingBytes }) => bytesText(waitingBytes) },
@@ -29,7 +29,7 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStanding[
   );
 }
 
-function stateOf({ at, waitingRequests }: Pick<ProcessStanding, "at" | "waitingRequests">, now: number): string {
+function stateOf({ at, waitingRequests }: Pick<ProcessStatus, "at" | "waitingRequests">, now: number): string {
   if (now - at <= silentMs) return "running";
   return waitingRequests > 0 ? "stopped; restart it to process its queue" : "stopped";
 }

@@ -12,7 +12,7 @@ const kinds = [
   ["Source maps", "artifactBytes"],
 ] as const;
 
-/** The largest first. Kinds that nobody has are left out. */
+/** The largest first. Kinds without values are left out. */
 export function SharesTable({ shares }: { shares: Share[] }) {
   const shown = kinds.filter(([, kind]) => shares.some((share) => share[kind] > 0));
   return (

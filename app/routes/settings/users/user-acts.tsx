@@ -4,7 +4,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { User } from "#server/domain/people/person.ts";
 
-/** What an owner can do to an account. What cannot be undone asks for its mail address. */
+/** What an owner can do to an account. What cannot be undone asks for its email address. */
 export function UserActs({ id, name, email, role, disabledAt, isOneself }: User & { isOneself: boolean }) {
   const answer = useActionData<WrongForm | { made: unknown }>();
   const wrong = answer && "errors" in answer && answer.values["user"] === String(id) ? answer : undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/analyse.ts";
+import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
-import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { comparedRow, signed } from "./compared-row.ts";
 
 test("a difference has its sign, and rounding is none", () => {

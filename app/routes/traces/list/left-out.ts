@@ -1,6 +1,6 @@
 import { counted } from "#server/domain/count.ts";
-import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/unlisted.ts";
-import type { LeftOut, TraceSort } from "#server/storage/trace-store.ts";
+import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
+import type { LeftOut, TraceSort } from "#server/storage/traces/trace-store.ts";
 
 /** A sentence on each sort of traces that would fill the list. Their number is exact only in the order of time, for the stretch of the page. */
 export const leftOut = (

@@ -34,10 +34,7 @@ function HowToSend({ project }: { project: string }) {
   const connect = { pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" };
   return (
     <div className="empty">
-      <p>
-        No traces yet. Any OpenTelemetry SDK sends them here once two environment variables name the endpoint and the
-        key:
-      </p>
+      <p>No traces yet. To send traces from any OpenTelemetry SDK, set two environment variables:</p>
       <p>
         <code>OTEL_EXPORTER_OTLP_ENDPOINT</code> and <code>OTEL_EXPORTER_OTLP_HEADERS</code>
       </p>

@@ -5,7 +5,7 @@ import { isProblem } from "#server/domain/problem.ts";
 
 type Found = { rows: unknown[]; next?: string; misread?: Misread };
 
-/** What else may be searched for where nothing was found, and there is nowhere to go on. */
+/** What else may be searched for where nothing was found, and there is nowhere to continue. */
 export async function otherSearches(asked: AskedInProject, { rows, next, misread }: Found, params: URLSearchParams) {
   const query = params.get("query") ?? "";
   if (rows.length > 0 || next !== undefined || params.has("cursor")) return { hints: [] };

@@ -3,7 +3,7 @@ import { moment, utc } from "#app/ui/ago.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 /** Durations over time as a plot: places are fractions, from the left and from the top. */
-export type Scatter = {
+type Scatter = {
   points: Point[];
   durations: Mark[];
   times: Mark[];
@@ -11,7 +11,7 @@ export type Scatter = {
   timeAt: (timeMs: number) => number;
 };
 export type Point = { traceId: string; x: number; y: number; failed: boolean; isDocument: boolean; title: string };
-export type Mark = { at: number; label: string };
+type Mark = { at: number; label: string };
 
 /** From here on a linear axis would press most points into one line. */
 const logFrom = 20;

@@ -1,4 +1,4 @@
-import type { TraceSort } from "#server/storage/trace-store.ts";
+import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 
 export const sortNames: Record<TraceSort, string> = {
   time: "Newest",

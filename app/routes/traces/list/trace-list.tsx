@@ -13,7 +13,7 @@ import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
-import type { TraceSort } from "#server/storage/trace-store.ts";
+import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortNames } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 

@@ -1,14 +1,15 @@
 import { packTimes } from "#app/ui/service-shares.ts";
-import { traceTitle } from "#server/domain/trace/trace-title.ts";
-import type { ServiceTime } from "#server/domain/trace/service-times.ts";
-import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
+import { traceName } from "#server/domain/trace/listing/trace-title.ts";
+import type { ServiceTime } from "#server/domain/trace/timing/service-times.ts";
+import { durationOf, type TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /** What a row of the list prints, and no more: all of it travels twice. */
 export type TraceRow = {
   traceId: string;
   name: string;
   service: string;
-  route?: string;
+  /** What a browser did, or the route where the name does not say it. */
+  detail?: string;
   startedAt: number;
   durationMs: number;
   spans: number;
@@ -19,6 +20,8 @@ export type TraceRow = {
   times?: string;
   /** A page load, as the browser saw it. */
   isDocument?: true;
+  /** It began at a server. */
+  fromServer?: true;
 };
 
 const namedServices = 6;
@@ -26,12 +29,13 @@ const namedServices = 6;
 export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined): TraceRow {
   const { traceId, root, startedAt, spanCount, errorCount, services, isDocument } = summary;
   const { service, route } = root;
-  const name = traceTitle(root);
+  const { name, act } = traceName(root, summary);
   return {
     ...{ traceId, name, service, startedAt, spans: spanCount, errors: errorCount },
     durationMs: durationOf(summary),
-    ...(route !== undefined && !name.includes(route) && { route }),
+    ...(act !== undefined ? { detail: act } : route !== undefined && !name.includes(route) && { detail: route }),
     ...(isDocument && { isDocument }),
+    ...(root.kind === "server" && !isDocument && { fromServer: true as const }),
     ...timesOf(services, times),
     others: othersOf(services.filter((each) => each !== service)),
   };

@@ -5,7 +5,7 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { ServiceBar } from "#app/ui/service-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { TraceSort } from "#server/storage/trace-store.ts";
+import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortedBy } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 
@@ -25,7 +25,9 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
         { head: "Trace", isRowHead: true, cell: (row) => <TraceName project={project} row={row} /> },
         {
           ...{ head: "Time by service", className: "bar wide" },
-          cell: ({ durationMs, times }) => <ServiceBar times={times} share={durationMs / wholeMs} />,
+          cell: ({ durationMs, times, fromServer }) => (
+            <ServiceBar {...{ times, fromServer }} share={durationMs / wholeMs} />
+          ),
         },
         { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
         { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
@@ -56,12 +58,12 @@ const Tick = ({ row: { traceId, name } }: { row: TraceRow }) => (
 );
 
 function TraceName({ project, row }: { project: string; row: TraceRow }) {
-  const { traceId, name, service, route, others, errors } = row;
+  const { traceId, name, service, detail, others, errors } = row;
   const kept = keptSearch(useLocation().search);
   return (
     <div className={errors > 0 ? "title level-fatal" : "title level-info"}>
       <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>
-        <b>{name || "(no name)"}</b> {route && <span className="value">{route}</span>}
+        <b>{name || "(no name)"}</b> {detail && <span className="value">{detail}</span>}
       </Link>{" "}
       <small>
         <code>{traceId.slice(0, 8)}</code> <bdi>{others ? `${service}, ${others}` : service}</bdi>

@@ -16,7 +16,7 @@ const titles: [title: string, prefixes: string[]][] = [
 
 const others = "Attributes";
 
-/** By the first part of the key (semantic conventions); in a fixed order, what is nobody's last. */
+/** By the first part of the key (semantic conventions); in a fixed order, the rest last. */
 export function attributeGroups(attributes: JsonObject): AttributeGroup[] {
   const pairs = Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const grouped = Map.groupBy(pairs, ([key]) => titleOf(key));

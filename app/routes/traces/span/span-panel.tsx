@@ -2,14 +2,16 @@ import type { ReactNode } from "react";
 import { useBringIntoView } from "#app/enhance/bring-into-view.ts";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import { clock, moment, utc } from "#app/ui/ago.ts";
-import { counted } from "#server/domain/count.ts";
+import { counted, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { JsonText } from "#app/ui/json.tsx";
+import { Stats } from "#app/ui/stats.tsx";
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
-import { focusOn } from "#server/domain/trace/change-view.ts";
-import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import { focusOn } from "#server/domain/trace/waterfall/change-view.ts";
+import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import { Notes } from "#app/ui/notes.tsx";
 import { IssuesOf } from "../trace-errors.tsx";
 import type { IssueLink } from "../trace-failures.ts";
@@ -19,16 +21,29 @@ import type { ShownSpan } from "./shown-span.ts";
 import type { ShownLinks } from "./span-links.ts";
 import { SpanEvents } from "./span-events.tsx";
 
-type Props = { project: string; facts: ShownSpan; links: ShownLinks; issues: IssueLink[]; view: TraceView };
+type Props = {
+  project: string;
+  facts: ShownSpan;
+  /** Of the whole trace. */
+  traceMs: number;
+  links: ShownLinks;
+  issues: IssueLink[];
+  view: TraceView;
+};
 
 /** All that is known of one span. */
-export function SpanPanel({ project, facts, links, issues, view }: Props) {
+export function SpanPanel({ project, facts, traceMs, links, issues, view }: Props) {
   const panel = useBringIntoView<HTMLElement>(facts.spanId);
   return (
     <aside className="span-panel" id="span" aria-labelledby="span-name" ref={panel}>
-      <h3 id="span-name">
-        {facts.op && <span className="op">{facts.op}</span>} {facts.name || "(no name)"}
-      </h3>
+      <PanelHead {...facts} view={view} />
+      <Stats
+        stats={[
+          ["Duration", durationText(facts.durationMs)],
+          ["Start", <Started key="started" at={facts.startedAt} afterMs={facts.startMs} />],
+          ["% of trace", traceMs > 0 && percent(facts.durationMs, traceMs)],
+        ]}
+      />
       <PanelLinks facts={facts} view={view} />
       {facts.remarks.map((remark) => (
         <p key={remark} className="meta">
@@ -54,12 +69,31 @@ export function SpanPanel({ project, facts, links, issues, view }: Props) {
   );
 }
 
+function PanelHead({ op, name, service, status, view }: ShownSpan & Pick<Props, "view">) {
+  const links = useTraceLinks(view);
+  const shown = useFollowLinks<HTMLElement>({ within: "view" });
+  return (
+    <header ref={shown}>
+      <div>
+        <h3 id="span-name">
+          {op && <span className="op">{op}</span>} {name || "(no name)"}
+        </h3>
+        <span className="meta">{service}</span>{" "}
+        {status === "error" && <span className="badge regressed">✕ failed</span>}
+      </div>
+      <a className="button quiet" href={links.trace} aria-label="Close" title="Close">
+        <Icon name="x" />
+      </a>
+    </header>
+  );
+}
+
 function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Props, "facts" | "view">) {
   const links = useTraceLinks(view);
   const shown = useFollowLinks<HTMLParagraphElement>({ within: "view" });
   return (
     <p className="row meta panel-links" ref={shown}>
-      <a href={links.trace}>Close</a> {parentSpanId && <a href={links.span(parentSpanId)}>Parent</a>}{" "}
+      {parentSpanId && <a href={links.span(parentSpanId)}>Parent</a>}{" "}
       {children > 0 && <a href={links.to(focusOn(view, spanId), "waterfall")}>Focus on span</a>}{" "}
       <a href={links.raw(spanId)} type="application/json">
         Raw JSON
@@ -69,24 +103,12 @@ function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Pr
 }
 
 function ownFacts(facts: ShownSpan, issues: ReactNode): Parameters<typeof Facts>[0]["facts"] {
-  const { service, startMs, startedAt, durationMs, selfMs, criticalMs, kind, status, statusMessage } = facts;
+  const { selfMs, criticalMs, kind, status, statusMessage } = facts;
   return [
-    ["Service", service],
-    ["Started", <Started key="started" at={startedAt} afterMs={startMs} />],
-    ["Duration", durationText(durationMs)],
     ["Self time", durationText(selfMs)],
     ["On critical path", criticalMs > 0 && durationText(criticalMs)],
     ["Kind", kind],
-    [
-      "Status",
-      status === "error" ? (
-        <b key="status" className="bad">
-          ✕ failed
-        </b>
-      ) : (
-        status === "ok" && "ok"
-      ),
-    ],
+    ["Status", status === "ok" && "ok"],
     ["Reason", statusMessage],
     ["Issue", issues],
     ["Child spans", facts.descendants > 0 && counted(facts.descendants, "span")],

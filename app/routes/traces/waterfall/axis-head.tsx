@@ -1,6 +1,6 @@
 import { percentage } from "#app/ui/percentage.ts";
-import type { TraceRow } from "#server/domain/trace/draw-trace.ts";
-import type { Axis } from "#server/domain/trace/axis.ts";
+import type { TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
+import type { Axis } from "#server/domain/trace/waterfall/axis.ts";
 import { leastRows, Minimap } from "./minimap.tsx";
 
 /** The columns' names, and the instants marked on the axis. */

@@ -1,9 +1,9 @@
 import { grouped } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { serviceClass } from "#app/ui/service-class.ts";
-import { refold, unfold } from "#server/domain/trace/change-view.ts";
-import type { FoldRow } from "#server/domain/trace/draw-trace.ts";
-import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import { refold, unfold } from "#server/domain/trace/waterfall/change-view.ts";
+import type { FoldRow } from "#server/domain/trace/waterfall/draw-trace.ts";
+import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";

@@ -1,5 +1,5 @@
 import { serviceClass } from "#app/ui/service-class.ts";
-import type { SpanRow, TraceRow } from "#server/domain/trace/draw-trace.ts";
+import type { SpanRow, TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 
 /** A shorter trace is seen at a glance without it. */
 export const leastRows = 12;

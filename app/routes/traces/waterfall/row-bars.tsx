@@ -1,14 +1,20 @@
 import { BarRect } from "#app/ui/bar.tsx";
 import { BarLabel } from "#app/ui/bar-label.tsx";
 import { serviceClass } from "#app/ui/service-class.ts";
-import type { Bar } from "#server/domain/trace/axis.ts";
+import type { Bar } from "#server/domain/trace/waterfall/axis.ts";
 
-type Props = { service: number; bar?: Bar; critical?: Bar[]; /** Beside the bar. */ duration: string };
+type Props = {
+  service: number;
+  isFailed?: boolean;
+  bar?: Bar;
+  critical?: Bar[];
+  /** Beside the bar. */ duration: string;
+};
 
-/** A row's bar in the color of its service with its duration beside it, the part on the critical path underlined. */
-export function RowBars({ service, bar, critical, duration }: Props) {
+/** A row's bar in the color of its service, or red, with its duration beside it, the part on the critical path underlined. */
+export function RowBars({ service, isFailed, bar, critical, duration }: Props) {
   return (
-    <svg className={serviceClass(service)} width="100%" height="27">
+    <svg className={isFailed ? "failed" : serviceClass(service)} width="100%" height="27">
       {bar && <BarRect {...bar} y={8} height={10} />}
       {critical?.map((segment, index) => (
         <BarRect key={index} {...segment} y={20} height={2} className="critical" />

@@ -2,9 +2,9 @@ import { memo } from "react";
 import { counted } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { serviceClass } from "#app/ui/service-class.ts";
-import { collapse, expand, focusOn } from "#server/domain/trace/change-view.ts";
-import type { SpanFlag, SpanRow } from "#server/domain/trace/draw-trace.ts";
-import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import { collapse, expand, focusOn } from "#server/domain/trace/waterfall/change-view.ts";
+import type { SpanFlag, SpanRow } from "#server/domain/trace/waterfall/draw-trace.ts";
+import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { Op } from "./op.tsx";
@@ -65,6 +65,7 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
       <td>
         <RowBars
           service={row.service}
+          isFailed={row.flags.includes("failed")}
           bar={row.bar}
           critical={critical}
           duration={`${duration.value} ${duration.unit}`}

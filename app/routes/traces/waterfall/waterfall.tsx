@@ -1,18 +1,20 @@
 import { type ReactNode, useMemo } from "react";
-import { useParams } from "react-router";
+import { useParams, useRouteLoaderData } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
-import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import { depthClass } from "#app/ui/depth-class.ts";
+import { counted, grouped } from "#server/domain/count.ts";
+import { toggleAll, toggleErrors, toggleRaw, unfocus, zoomTo } from "#server/domain/trace/waterfall/change-view.ts";
+import type { MoreRow } from "#server/domain/trace/waterfall/outline.ts";
+import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
+import type { loader as spanLoader } from "../span.tsx";
 import type { Counts } from "../trace-head.tsx";
 import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { AxisGrid, AxisHead } from "./axis-head.tsx";
 import { FoldLine } from "./fold-line.tsx";
 import { Legend } from "./legend.tsx";
-import { MoreLine } from "./more-line.tsx";
 import { type PackedDrawing, unpackedRows } from "./packed-drawing.ts";
-import { SkewSentence } from "./skew-sentence.tsx";
 import { SpanLine } from "./span-line.tsx";
-import { ViewLinks } from "./view-links.tsx";
 
 type Props = {
   view: TraceView;
@@ -30,14 +32,14 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
   const { span: selected } = useParams();
   const drawn = useFollowLinks<HTMLDivElement>({ within: "view" });
-  const { axis, services } = drawing;
+  const { axis, services, fromServer } = drawing;
   return (
-    <section className="part">
+    <section className={fromServer ? "part from-server" : "part"}>
       <div className="waterfall-columns">
         <div ref={drawn}>
           <div className="row waterfall-tools">
             <h2 id="waterfall">Waterfall</h2>
-            <Legend services={services} />
+            <Legend services={services} hasFailed={counts.failed > 0} />
             <ViewLinks view={view} links={links} hasErrors={counts.failed > 0} />
           </div>
           <SkewSentence view={view} links={links} shifted={counts.shifted} />
@@ -68,5 +70,50 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
         {children}
       </div>
     </section>
+  );
+}
+
+/** Rows that a page has no room for, as a link to them. */
+function MoreLine({ row: { where, count, depth }, to }: { row: MoreRow; to: string }) {
+  return (
+    <tr>
+      <td colSpan={2} className={depthClass(depth)}>
+        <a href={to}>{`${grouped(count)} ${where === "before" ? "earlier" : "more"}`}</a>
+      </td>
+    </tr>
+  );
+}
+
+/** Corrected clocks are never silent: a sentence, and the way to the times as they were sent. */
+function SkewSentence({ view, links, shifted }: { view: TraceView; links: WaterfallLinks; shifted: number }) {
+  if (!view.raw && shifted === 0) return null;
+  const [sentence, link] = view.raw
+    ? ["Times as sent, without clock correction.", "Correct clock skew"]
+    : [`Clock skew: ${counted(shifted, "span")} adjusted to fit their parents.`, "Times as sent"];
+  return (
+    <p className="meta">
+      {`${sentence} `}
+      <a href={links.to(toggleRaw(view), "waterfall")}>{link}</a>
+    </p>
+  );
+}
+
+/** Changes of the view as a whole. */
+function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: boolean }) {
+  const { view, links, hasErrors } = props;
+  const selected = useRouteLoaderData<typeof spanLoader>("routes/traces/span")?.facts;
+  return (
+    <p className="row view-links">
+      {(hasErrors || view.onlyErrors) && (
+        <a href={links.to(toggleErrors(view), "waterfall")}>{view.onlyErrors ? "All spans" : "Errors only"}</a>
+      )}{" "}
+      {selected && (
+        <a href={links.to(zoomTo(view, selected.startMs, selected.startMs + selected.durationMs), "waterfall")}>
+          Zoom to selected
+        </a>
+      )}{" "}
+      {(view.focus || view.zoom) && <a href={links.to(unfocus(view), "waterfall")}>Whole trace</a>}{" "}
+      <a href={links.to(toggleAll(view), "waterfall")}>{view.all ? "Collapse similar spans" : "Expand all"}</a>
+    </p>
   );
 }

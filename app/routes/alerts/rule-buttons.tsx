@@ -1,0 +1,56 @@
+import { Link } from "react-router";
+import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
+
+type RuleButtonsProps = {
+  save: string;
+  /** Where *Cancel* leads. */
+  back: string;
+  /** What the recipients of a test answered, when one was sent. */
+  tested?: ShownDelivery[];
+};
+
+/** The end of a rule's form. Return saves: the first button of a form is the one that it presses. */
+export function RuleButtons({ save, back, tested }: RuleButtonsProps) {
+  return (
+    <>
+      {tested && <Tested tested={tested} />}
+      <div className="row">
+        <button className="primary" name="intent" value="save">
+          {save}
+        </button>
+        <button name="intent" value="preview">
+          Preview
+        </button>
+        <button name="intent" value="test">
+          Send test notification
+        </button>
+        <Link className="button quiet" to={back}>
+          Cancel
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** Without scripts the page is a new one: the focus brings what was asked for into view. */
+function Tested({ tested }: { tested: ShownDelivery[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to the button that was pressed
+    <div className="row" role="status" tabIndex={-1} autoFocus>
+      {tested.length === 0 ? "No test was sent: no member has email notifications on." : "Test notification:"}
+      {tested.map(({ id, channel, to, state, answer }) => (
+        <p key={id}>
+          <span className={`badge ${marks[state]}`}>{state}</span> {channelNames[channel]} to {to}.{" "}
+          {answer ?? "No answer yet."}
+        </p>
+      ))}
+      {tested.some(({ channel }) => channel === "slack") && (
+        <small>The Slack webhook URL is not shown again. Enter it again if its field is empty.</small>
+      )}
+    </div>
+  );
+}
+
+const marks: Record<ShownDelivery["state"], string> = {
+  ...{ pending: "", retrying: "", delivered: "resolved", failed: "regressed" },
+};

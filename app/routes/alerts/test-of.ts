@@ -1,0 +1,16 @@
+import type { AskedInProject } from "#app/guard.ts";
+import type { Channel } from "#server/domain/alert/channel.ts";
+import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
+import { formValues, wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { type ShownDelivery, shownDelivery } from "./shown-delivery.ts";
+
+/** A test of a rule that is not saved, what each recipient answered, and the form as it was filled in, but for secrets. */
+export async function testOf(
+  asked: AskedInProject,
+  draft: RuleDraft,
+  form: FormData,
+  before: Channel[],
+): Promise<WrongForm & { tested: ShownDelivery[] }> {
+  const tested = await asked.services.commands.testAlertDraft(asked, asked.project, draft, before);
+  return { ...wrongForm({}, { ...formValues(form), slackUrl: "" }), tested: tested.map(shownDelivery) };
+}
