@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 const password = "a dozen letters or more";
 
-/** Somebody new, who has signed in on this page. */
+/** A new person, who has signed in on this page. */
 async function newcomer(page: Page, spoor: Spoor): Promise<{ email: string; password: string }> {
   const email = `bo-${randomUUID().slice(0, 8)}@example.com`;
   await spoor.run("user", "create", "--email", email, "--password", password, "--name", "Bo");
@@ -77,7 +77,7 @@ test("a forgotten password, without a mail server: an owner's link", async ({ pa
   const email = `cy-${randomUUID().slice(0, 8)}@example.com`;
   await spoor.run("user", "create", "--email", email, "--password", password);
   await page.goto("/login");
-  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByText("Ask an owner for a reset link")).toBeVisible();
   const { url } = await spoor.run("user", "reset", "--email", email);
   await page.goto(new URL(String(url)).pathname);

@@ -32,7 +32,7 @@ test("a rule is made from a template, explained where it is wrong, edited, muted
   await expect(page.getByLabel("Only issues that match")).toHaveValue("basket");
   await page.getByRole("button", { name: "Create rule" }).click();
   await expect(page.getByRole("heading", { name: "Empty baskets" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("One issue has more than 1,000 events in an hour, in production");
+  await expect(page.getByRole("main")).toContainText("An issue has more than 1,000 events in an hour, in production");
   await expect(page.getByRole("row", { name: /the basket is empty/ })).toContainText("1 event");
 
   await page.getByRole("link", { name: "Edit" }).click();

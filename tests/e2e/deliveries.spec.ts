@@ -10,7 +10,7 @@ test("a test is sent by a rule's channels, and what became of it is told and tri
   const rule = await alerts.makeRule([alerts.webhook("http://169.254.169.254/hook")]);
   await alerts.store.close();
   await page.goto(`/${project.slug}/alerts/${rule.id}`);
-  await expect(page.getByText("This rule has sent nothing in the last 30 days.")).toBeVisible();
+  await expect(page.getByText("No deliveries in the last 30 days.")).toBeVisible();
   await page.getByRole("button", { name: "Send test notification" }).click();
 
   const row = page.getByRole("row", { name: /Test of alert rule “New issues”/ });

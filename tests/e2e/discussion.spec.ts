@@ -6,7 +6,7 @@ import { makePeople, type People } from "#tests/harness/people.ts";
 import { makeProject } from "#tests/harness/project.ts";
 import { checkoutError, expect, test as base } from "./fixtures.ts";
 
-// Two people at once: the owner, and somebody of each role who has signed in.
+// Two people at once: the owner, and a person of each role who has signed in.
 
 type PerTest = { enter: (who: keyof People["users"]) => Promise<Page> };
 

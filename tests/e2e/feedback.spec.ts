@@ -54,7 +54,7 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   await expect(page.getByRole("row", { name: /The basket/ })).toHaveCount(0);
   await page.getByRole("checkbox", { name: /^Select feedback/ }).check();
   await page.getByRole("button", { name: "Mark as spam" }).click();
-  await expect(page.getByText("No feedback here.")).toBeVisible();
+  await expect(page.getByText("No feedback matches these filters.")).toBeVisible();
   await page.getByRole("link", { name: /^Unread 1/ }).click();
   await expect(page).toHaveURL(/state=unread/);
   await page.getByRole("link", { name: "Show all feedback" }).click();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Page, test as base } from "@playwright/test";
-import { sampleSpanId } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { type Installation, installationFor } from "./installation.ts";
@@ -10,7 +10,7 @@ type PerTest = {
   project: TestProject;
   /** Sends an event and waits until it is on the pages. */
   send: (event: Record<string, unknown>) => Promise<string>;
-  /** A page of somebody who has signed in as the owner. */
+  /** A page of a person who has signed in as the owner. */
   ownerPage: Page;
   withScripts: boolean;
 };

@@ -4,7 +4,7 @@ import { expect, settled, test } from "./fixtures.ts";
 const password = "a dozen letters or more";
 const newAddress = () => `ada-${randomUUID().slice(0, 8)}@example.com`;
 
-test("an admin invites by a link to copy, and whoever opens it comes into the project", async ({
+test("an admin invites by a link to copy, and anyone who opens it comes into the project", async ({
   ownerPage: page,
   project,
   browser,
@@ -47,7 +47,7 @@ test("an admin invites by a link to copy, and whoever opens it comes into the pr
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("accepted");
 });
 
-test("an invitation is made anew and revoked", async ({ ownerPage: page, project }) => {
+test("an invitation is made again and revoked", async ({ ownerPage: page, project }) => {
   const email = newAddress();
   await page.goto(`/${project.slug}/settings/invitations`);
   await page.getByLabel("Email").fill(email);

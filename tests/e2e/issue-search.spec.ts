@@ -37,7 +37,7 @@ test("search, a mistake explained at its word, a facet, a search saved, used and
 
   if (withScripts) {
     const offered = page.locator('#completions option[value="is:unresolved plan:pro environment:production"]');
-    // Until the page is taken over by scripts, nobody listens to what is typed.
+    // Until the page is taken over by scripts, input is not listened to.
     await expect(async () => {
       await field.fill("is:unresolved plan:pro environment:prod");
       await expect(offered).toHaveCount(1, { timeout: 1_500 });

@@ -50,7 +50,7 @@ test("an admin adds a colleague, changes the role and removes them again", async
   await expect(page.getByRole("row", { name: /viewer → admin/ })).toBeVisible();
 });
 
-test("somebody unknown is invited with the same fields", async ({ ownerPage: page, project }) => {
+test("an unknown person is invited with the same fields", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/members`);
   await page.getByLabel("Email").fill("eve@elsewhere.example");
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");

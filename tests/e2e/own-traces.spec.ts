@@ -72,7 +72,7 @@ test("one trace id from a click in the browser to the loaders and their queries"
   await send(checkoutError);
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
-  // The browser half loads after hydration, out of everybody's way.
+  // The browser half loads after hydration, out of the way.
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
   await page
     .getByRole("navigation", { name: "Issue" })

@@ -74,12 +74,12 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   await expect(kept).toContainText('"password": "hunter2"');
   await field(page, "Event, or part of one").fill("no json");
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("This is not JSON.")).toBeVisible();
+  await expect(page.getByText("This is not valid JSON.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Scrub secrets")).not.toBeChecked();
 
-  // The door knows of it within a second.
+  // Ingestion knows of it within a second.
   await expect(async () => {
     await send({ ...checkoutError, extra: { customerIban: "DE893704", password: "hunter2" } });
     const [issue] = await project.issues();
@@ -87,7 +87,7 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
     await expect(page.getByText("1 field scrubbed")).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await page.getByText("Modified during ingestion").click();
-  await expect(page.getByText("this project filters fields of this name")).toBeVisible();
+  await expect(page.getByText("matched by a field name in the project settings")).toBeVisible();
   await expect(page.getByText("DE893704")).toHaveCount(0);
 });
 

@@ -107,7 +107,7 @@ test("filtered by a part of the name, by environment and by time; a version with
   expect((await page.goto(`/${project.slug}/releases/nobody`))!.status()).toBe(404);
 });
 
-test("resolved in a release: it stands there, comes back with a later one, and its commit is suspected", async ({
+test("resolved in a release: it is there, comes back with a later one, and its commit is suspected", async ({
   ownerPage: page,
   project,
   spoor,

@@ -105,7 +105,7 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await expect(page).toHaveURL(/\/routes\/\d+\/compare\?.*to=2\.14\.0/);
 });
 
-test("what broke on a route stands on its page, and an event leads to the figures of its route", async ({
+test("what broke on a route is on its page, and an event leads to the figures of its route", async ({
   ownerPage: page,
   project,
   send,
@@ -150,7 +150,7 @@ test("nothing yet teaches how to send, an unknown route is a page, a quiet time 
   await expect(page).toHaveURL(/\/connect\?for=opentelemetry$/);
   const answer = await page.goto(`/${project.slug}/routes/%2Fnobody`);
   expect(answer!.status()).toBe(404);
-  await expect(page.getByText("There is no such route in this project.")).toBeVisible();
+  await expect(page.getByText("This route doesn't exist in this project.")).toBeVisible();
 
   await sendRouteLoad(spoor, project, { requests: 60, hours: 20, endsAt: Date.now() - 48 * 3_600_000 });
   await page.goto(`/${project.slug}/routes`);

@@ -186,5 +186,5 @@ test("owners see how people sign in, and help who has lost everything", async ({
   await expect(page.getByText("Set up two-factor authentication for your own account first")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Reset second factor" }).click();
-  await expect(page.getByText(`${email} can now sign in with the password only`)).toBeVisible();
+  await expect(page.getByText(`${email} can now sign in with only a password`)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { checkoutError, expect, test } from "./fixtures.ts";
 
-test("an issue is shared, opened by somebody without an account, and revoked", async ({
+test("an issue is shared, opened by a person without an account, and revoked", async ({
   ownerPage,
   project,
   send,

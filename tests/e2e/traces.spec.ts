@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
@@ -44,7 +44,7 @@ test("from the list to what went wrong: search, open, the route tree, the span, 
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
 });
 
-test("rows fold and unfold, a subtree stands alone, only errors, zoom: all of it links with their state in the URL", async ({
+test("rows fold and unfold, a subtree is alone, only errors, zoom: all of it links with their state in the URL", async ({
   ownerPage: page,
   project,
   spoor,

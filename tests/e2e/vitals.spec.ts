@@ -84,7 +84,7 @@ test("vitals of all pages, then of one: figures, ratings as words, charts with a
   await expect(page).not.toHaveURL(/route=/);
 });
 
-test("every column orders, every filter narrows, and all of it stands in the address", async ({
+test("every column orders, every filter narrows, and all of it is in the address", async ({
   ownerPage: page,
   spoor,
   project,

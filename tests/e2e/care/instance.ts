@@ -8,8 +8,8 @@ import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
 import { sendVitals } from "#tests/harness/vitals.ts";
 import { comment, richComment } from "#tests/harness/comment.ts";
-import { createSeal } from "#server/commands/seal.ts";
-import { unsubscribePath } from "#server/commands/unsubscribe.ts";
+import { createSeal } from "#server/commands/sign-in/seal.ts";
+import { unsubscribePath } from "#server/commands/people/unsubscribe.ts";
 import { readKeyFile } from "#server/start/key-file.ts";
 import { cartTrace, checkoutError } from "../fixtures.ts";
 import { shipRelease } from "./ship-release.ts";
@@ -17,7 +17,7 @@ import { shipRelease } from "./ship-release.ts";
 /** A Spoor in which every page has what it is for: something that each part of an address names, people, links that open. */
 export type CareInstance = {
   spoor: Spoor;
-  /** One that nobody has set up yet. */
+  /** One before set-up. */
   fresh: Spoor;
   named: Named;
   /** The slug of a project that nothing was ever sent to. */

@@ -1,9 +1,9 @@
-import { access } from "#app/access.ts";
+import { access } from "#app/route-table.ts";
 import { addressOf } from "#tests/harness/address.ts";
 import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
 import type { CareInstance } from "./instance.ts";
 
-/** A page to look at, and as whom: what is open to everybody is for people who have not signed in yet. */
+/** A page to look at, and as whom: public pages are opened without signing in. */
 export type CarePage = {
   /** The route's pattern and, for further looks at it, the search. */
   name: string;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What the page keeps while the walk goes on. */
+/** What the page keeps while the walk continues. */
 type Walk = { stops: Element[]; met: { index: number; wrong: string[] }[] };
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ async function press(page: Page, times: number): Promise<void> {
 
 const isUnderWay = () => window.walk.met.every(({ index }) => index < window.walk.stops.length - 1);
 
-/** Finds the stops in their order and stands on the first. Returns how many there are. */
+/** Finds the stops in their order and is on the first. Returns how many there are. */
 function begin(): number {
   const kinds = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]";
   const isStop = (element: Element) =>

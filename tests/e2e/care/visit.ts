@@ -6,12 +6,12 @@ import { walkByTab } from "./tab-walk.ts";
 
 export type Visitors = Record<CarePage["as"], BrowserContext>;
 
-/** Two browsers: one that the owner has signed in with, one of somebody who is about to. */
+/** Two browsers: one signed in as the owner, one signed out. */
 export async function openVisitors(browser: Browser, { spoor, session }: CareInstance): Promise<Visitors> {
   const options = { viewport: desk, reducedMotion: "reduce", colorScheme: "light" } as const;
   const [owner, nobody] = await Promise.all([browser.newContext(options), browser.newContext(options)]);
   await owner.addCookies([{ name: "spoor_session", value: session, url: spoor.url }]);
-  // Whoever has given the right password and not yet the code.
+  // Signed in by password, without the second factor yet.
   await nobody.addCookies([{ name: "spoor_step", value: "begun", url: spoor.url }]);
   return { owner, nobody };
 }
