@@ -5,33 +5,17 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Folders of `server/storage` that hold a noun, with one SQL for both engines. */
-const nouns = [
-  "alerts",
-  "discards",
-  "discussion",
-  "feedback",
-  "instance",
-  "monitors",
-  "people",
-  "projects",
-  "releases",
-].map((noun) => `server/storage/${noun}`);
+/** Folders of `server/storage` that hold a noun: neither an engine nor the formats that several nouns share. */
+const nouns = readdirSync(join(root, "server/storage"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !["sqlite", "postgres", "layout"].includes(entry.name))
+  .map((entry) => `server/storage/${entry.name}`);
 
-/** What every engine offers: `store.ts` and, by subject, its siblings and those of the nouns. */
+/** What every engine offers: `store.ts` and the interface of each noun. */
 const contracts = ["server/storage", ...nouns].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => /(?:^|-)store\.ts$/.test(name))
     .map((name) => `${folder}/${name}`),
 );
-
-/** What a noun's statements are made of. */
-const statements = [
-  "server/storage/database.ts",
-  "server/storage/sql.ts",
-  "server/storage/layout",
-  "server/storage/people/user-names.ts",
-];
 
 /** What routes receive: `services.ts`, and the types of what is in it. */
 const services = [
@@ -59,14 +43,8 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/storage/store.ts",
     may: ["server/domain", ...contracts],
   },
-  {
-    place: "server/storage/layout",
-    may: ["server/domain", "server/threads/give-back.ts", ...contracts.map((path) => `type:${path}`)],
-  },
-  ...nouns.map((place) => ({ place, may: ["server/domain", ...contracts, ...statements] })),
-  { place: "server/storage/sqlite", may: ["server/domain", ...contracts, ...statements, ...nouns] },
-  { place: "server/storage/postgres", may: ["server/domain", ...contracts, ...statements, ...nouns] },
-  { place: "server/storage", may: ["server/domain"] },
+  // Among themselves as `sameEngine` says.
+  { place: "server/storage", may: ["server/domain", "server/threads/give-back.ts"] },
   {
     place: "server/digest",
     may: [
@@ -92,7 +70,13 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/move", may: ["server/domain", ...contracts, "server/ingest/otlp/scan.ts"] },
   {
     place: "server/backup",
-    may: ["server/domain", "server/digest/spool-copy.ts", "server/ingest/otlp/scan.ts", "server/storage/sqlite"],
+    may: [
+      "server/domain",
+      "server/digest/spool/spool-copy.ts",
+      "server/ingest/otlp/scan.ts",
+      "server/storage/formats.ts",
+      "server/storage/sqlite",
+    ],
   },
   {
     place: "server/artifacts",
@@ -145,6 +129,7 @@ const rules: { place: string; may: string[] }[] = [
       "app/cookies.ts",
       "app/guard.ts",
       "app/local-path.ts",
+      "app/route-table.ts",
       "type:app/root.tsx",
       "server/domain",
       ...services,
@@ -153,7 +138,7 @@ const rules: { place: string; may: string[] }[] = [
   },
 ];
 
-/** Tests, what they read, and programs that measure: they stand beside the code and are not shipped. */
+/** Tests, what they read, and programs that measure: they are beside the code and are not shipped. */
 const besideTheProduct = /\.(?:test|fixture|bench|program)\.tsx?$/;
 
 /** The sample data quotes a shop's source and its queries. */
@@ -176,11 +161,23 @@ test("the pages have no SQL and no Express, the server has no React", () => {
   expect({ sqlite, express, react }).toEqual({ sqlite: [], express: [], react: [] });
 });
 
+test("only an engine's own files open its database", () => {
+  const openedBy = (name: string, engine: Engine) =>
+    using([name]).filter(({ file }) => file.startsWith("server/storage/") && engineOf(file) !== engine);
+  expect([...openedBy("node:sqlite", "sqlite"), ...openedBy("postgres", "postgres")]).toEqual([]);
+});
+
+test("a noun's folder has at most 40 files", () => {
+  const product = files.filter((file) => nouns.some((noun) => isWithin(file, noun)));
+  const byFolder = Map.groupBy(product, (file) => dirname(file));
+  expect([...byFolder].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([]);
+});
+
 test("no SQL outside the storage engines", () => {
   const statement =
     /["'`](?:\s*)(?:SELECT\s+[\w*(]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE))/;
   const offenders = files.filter(
-    (file) => !/^server\/storage\/\w+\//.test(file) && !isQuoting(file) && statement.test(text(file)),
+    (file) => !/^server\/storage\/[\w-]+\//.test(file) && !isQuoting(file) && statement.test(text(file)),
   );
   expect(offenders).toEqual([]);
 });
@@ -242,10 +239,15 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
   );
 }
 
-/** No engine knows another. */
+type Engine = "sqlite" | "postgres";
+
+/** `storage/sqlite/lock.ts` and `storage/issues/list.sqlite.ts` are of one engine, `storage/people/accounts.ts` of both. */
+const engineOf = (path: string): Engine | undefined =>
+  /^server\/storage\/(?:[\w-]+\/.*\.)?(sqlite|postgres)[./]/.exec(path)?.[1] as Engine | undefined;
+
+/** No engine knows another, and what both use knows neither. */
 function sameEngine(from: string, to: string): boolean {
-  const engine = (path: string) => /^server\/storage\/(\w+)\//.exec(path)?.[1];
-  return engine(from) === undefined || engine(to) === undefined || engine(from) === engine(to);
+  return !from.startsWith("server/storage/") || engineOf(to) === undefined || engineOf(from) === engineOf(to);
 }
 
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);

@@ -26,7 +26,7 @@ test("it says in five lines how to add each of what is added most often", () => 
   );
   expect(steps).toEqual({
     "search key": 5,
-    "settings page": 5,
+    "settings page": 3,
     table: 5,
     "envelope item": 5,
     "alert channel": 5,

@@ -5,9 +5,9 @@
  * measures at full size what the quick run measured small: a flood lasts for a minute then, and not for half a second.
  * `-- --only=events,spans` measures a part, `-- --share=0.01` with a hundredth of a whole run's amounts and times; neither is
  * kept. `-- --write-readme` puts the last results into README.md. A suite that fails costs its own figures, and the exit code is 1.
- * How to read it: absolute figures belong to one machine and one hour, so almost every value stands beside its *floor*, an
+ * How to read it: absolute figures belong to one machine and one hour, so almost every value is beside its *floor*, an
  * honest minimal program (`floors/`) measured in turn with ours in the same rounds; the ratio of the two is what budgets
- * bound. Values are medians of the rounds; beside them the least and the greatest: where these lie far apart, the machine
+ * bound. Values are medians of the rounds; beside them the least and the greatest: where these are far apart, the machine
  * was busy, and a second run says more than this one's digits. “CPU” is processor time of the server's process alone.
  * A new family of figures is a file in `suites/`, a line in `suites.ts` and its figures' names in `budgets.ts`.
  */
@@ -21,7 +21,7 @@ import { chosenSuites } from "./suites.ts";
 import { printTable } from "./table.ts";
 import { addTo, carryOver, isSameMachine, withTheRest } from "./unmeasured.ts";
 
-// What a failed suite had under way fails after it: the others go on.
+// What a failed suite had under way fails after it: the others continue.
 process.on("unhandledRejection", (reason) => process.stderr.write(`── and with it: ${String(reason)}\n`));
 
 const { values: options } = parseArgs({

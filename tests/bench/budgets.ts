@@ -179,6 +179,7 @@ export const budgets = [
           "on PostgreSQL, the issue list, CPU of all programs, 1 process",
           "on PostgreSQL, the issue list, database CPU, 4 processes",
           "on PostgreSQL, at rest, database CPU, 2 processes",
+          "on PostgreSQL, at rest, database CPU, 8 processes",
           "on PostgreSQL, at rest, CPU of a process, 2 processes",
         ],
       },

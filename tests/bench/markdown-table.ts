@@ -62,7 +62,7 @@ function leftOut(results: Results): string[] {
   return [`Not measured:\n\n${left.map(({ name, why }) => `- ${name}: ${why}`).join("\n")}`];
 }
 
-/** Each floor once, with what stands beside it. */
+/** Each floor once, with what is beside it. */
 function floorsOf({ figures }: Results): string {
   const withFloor = figures.filter(({ floorIs }) => floorIs !== undefined);
   const lines = [...Map.groupBy(withFloor, ({ floorIs }) => floorIs)].map(

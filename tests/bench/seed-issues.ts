@@ -3,7 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { DigestTransaction, NewEvent, NewIssue } from "#server/storage/digest-store.ts";
+import type { DigestTransaction, NewEvent, NewIssue } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 

@@ -6,7 +6,7 @@ import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 type Measured = Pick<Results, "figures" | "unmeasured">;
 
-/** What nobody measured is said, too: a missing line would pass for a budget that does not exist. */
+/** What was not measured is listed, too: a missing line would pass for a budget that does not exist. */
 export function withTheRest({ figures, unmeasured }: Measured): Measured {
   const named = new Set([...figures, ...unmeasured].map(({ name }) => name));
   const rest = figureNames.filter((name) => !named.has(name)).map((name) => ({ name, why: "its suite failed" }));

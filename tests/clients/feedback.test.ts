@@ -46,7 +46,7 @@ const attachmentsOf = async (project: TestProject): Promise<AttachmentJson[]> =>
   return event.attachments;
 };
 
-test("@sentry/browser: what captureFeedback sends stands beside the error that it names", async () => {
+test("@sentry/browser: what captureFeedback sends is beside the error that it names", async () => {
   const project = await makeProject(spoor, "words");
   const site = await serveSite();
   const page = await browser.newPage();

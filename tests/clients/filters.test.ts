@@ -31,7 +31,7 @@ async function setFilters({ slug }: TestProject, fields: { [name: string]: strin
   await pause(1_100);
 }
 
-/** What the ledger says was filtered: `error web crawler 1`. */
+/** What outcomes say was filtered: `error web crawler 1`. */
 async function filteredIn({ slug }: TestProject, categories = "error|span|transaction"): Promise<string[]> {
   const { main } = await session.get(`/${slug}/settings/intake`);
   const plain = main.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");

@@ -80,9 +80,9 @@ test.each([
   {
     what: "a DSN in place of the address",
     url: async () => `${spoor.url}/2`,
-    says: /answered 415\. Nothing accepts traces there/,
+    says: /answered 415\. No Spoor accepts traces at this URL/,
   },
-  { what: "a word that is no address", url: async () => "spoor.example", says: /“spoor\.example” is not an address/ },
+  { what: "a word that is no address", url: async () => "spoor.example", says: /“spoor\.example” is not a URL/ },
 ])("$what is named once, and the application serves", async ({ url, says }) => {
   const more = { SPOOR_URL: await url(), SPOOR_KEY: project.publicKey, OTEL_EXPORTER_OTLP_TIMEOUT: "1500" };
   const app = await serveApp(folder, more);

@@ -7,7 +7,7 @@ import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
 
 // What Spoor says about a slow route of a real Express application: three calls of 100 ms, one after the other, beside one of 200
-// or 600 ms. What they would save is worked out by hand from the times that the SDK sent, so that a busy machine changes nothing.
+// or 600 ms. What they would save is worked out by hand from the times that the SDK sent; a busy machine changes them alike.
 const sdks = ["@sentry/node", "sentry-node-10"] as const;
 const requests = 6;
 let spoor: Spoor;
@@ -62,6 +62,12 @@ function savedByHand(trace: TraceJson): number {
 }
 type T = ReturnType<typeof timesOf>;
 
+/** Spoor may offer nothing where more than a quarter of a call passes between two: that may be work that the next one needs. */
+function isOneRun(trace: TraceJson): boolean {
+  const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) => timesOf(trace, path)) as [T, T, T];
+  return stock.from - price.to < 20 && rating.from - stock.to < 20;
+}
+
 type Findings = { advice: string; serial: Saving[]; looked: { requests: number } };
 
 /** Of the route, as soon as it is there. */
@@ -80,7 +86,7 @@ test.each(sdks)(
     await expect.poll(async () => (await findings(project))?.looked.requests, { timeout: 15_000 }).toBe(requests);
     const { advice, serial } = (await findings(project))!;
     const byHand = offers.map(savedByHand);
-    const helped = byHand.filter((ms) => ms > 5);
+    const helped = byHand.filter((ms, index) => ms > 5 && isOneRun(offers[index]!));
     const [found] = serial;
     expect(helped.length).toBeLessThan(requests);
     expect(found?.helped, `${advice} By hand: ${byHand.join(", ")}`).toBeGreaterThanOrEqual(helped.length);

@@ -110,5 +110,5 @@ test.each([
 test("traces are sorted by spans and by errors", async () => {
   expect((await find({ sort: "spans" })).names).toEqual(["failed", "fine"]);
   expect((await find({ sort: "errors" })).names).toEqual(["failed", "fine"]);
-  expect((await find({ sort: "length" })).detail).toContain("There is no sort “length”.");
+  expect((await find({ sort: "length" })).detail).toContain("Unknown sort “length”.");
 });

@@ -80,13 +80,13 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   expect(late.level).toBe("error");
   expect((await project.latestEvent(late)).notes).toEqual(
     expect.arrayContaining([
-      { path: "level", kind: "corrected", detail: "“urgent” is no level: set to error" },
+      { path: "level", kind: "corrected", detail: "“urgent” is not a level: set to error" },
       { path: "fingerprint.0", kind: "trimmed", detail: "kept 1,000 of 2,000 characters" },
     ]),
   );
   const shown = (await mira.get(`/shop/issues/${late.shortId}`)).main;
   expect(shown).toMatch(/Modified during ingestion: [^.]*1 field corrected/);
-  expect(shown).toContain("is no level: set to error");
+  expect(shown).toContain("is not a level: set to error");
 
   const { feedback } = (await (await project.get("/feedback.json")).json()) as {
     feedback: { [field: string]: string }[];

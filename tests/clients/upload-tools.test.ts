@@ -56,10 +56,10 @@ async function crash(app: MinifiedApp, project: TestProject, release = "", event
   return project.latestEvent(issue!);
 }
 
-/** Those of the application; the SDK's own wrapper lies below them. */
+/** Those of the application; the SDK's own wrapper is below them. */
 const framesOf = ({ exceptions }: EventJson) => exceptions.at(-1)!.frames.slice(0, 3);
 
-/** What stands in the source, whatever the build made of it. */
+/** What is in the source, whatever the build made of it. */
 const written = [
   {
     function: "firstPrice",

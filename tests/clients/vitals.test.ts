@@ -15,7 +15,7 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { readVitals, type VitalsJson } from "#tests/harness/vitals.ts";
 import { installApp } from "#tests/set-up.js";
 
-// What Chromium measures ends on the page of vitals, whoever reports it.
+// What Chromium measures ends on the page of vitals, whatever reports it.
 
 const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36";
@@ -198,7 +198,7 @@ test("how pages were reached: documents, navigations, what never hydrated, what 
 
 /**
  * A document, two prefetches of which one is used, a navigation, a form. The page's context is its own, and what it tells when it is
- * left would end with that: whoever calls closes it.
+ * left would end with that: the caller closes it.
  */
 async function visitShop(shop: Shop): Promise<Page> {
   const page = await browser.newPage();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runTarget } from "./run-target.ts";
 import { targets } from "./targets/all.ts";
 
-// `npm run fuzz` goes on for longer and from other seeds.
+// `npm run fuzz` continues for longer and from other seeds.
 const budget = { seed: 20_261_121, rounds: 80 };
 
 test.each(targets)("$name takes whatever comes", async (target) => {

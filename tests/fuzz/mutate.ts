@@ -40,7 +40,7 @@ const longRun = 4_000;
 
 const placeIn = (bytes: Buffer, chance: Chance) => chance.below(bytes.length + 1);
 
-/** What stands from one place to another, mostly near. */
+/** What is from one place to another, mostly near. */
 function partOf(bytes: Buffer, chance: Chance): [from: number, to: number] {
   const from = placeIn(bytes, chance);
   return [from, Math.min(bytes.length, from + chance.below(chance.pick([4, 32, 1_000])))];
@@ -86,7 +86,7 @@ const run: Mutation = (bytes, { chance, words }) => {
   return replaced(bytes, at, at, Buffer.from(word.repeat(chance.below(longRun)).slice(0, longRun)));
 };
 
-/** A line that is JSON is changed as a value; a length that stands on the line before it is mostly dropped. */
+/** A line that is JSON is changed as a value; a length that is on the line before it is mostly dropped. */
 const json: Mutation = (bytes, { chance, words }) => {
   const lines = bytes.toString("utf8").split("\n");
   const at = chance.below(lines.length);

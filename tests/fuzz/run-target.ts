@@ -9,7 +9,7 @@ import { threadMs } from "#tests/harness/thread-time.ts";
 import { mostBytes, mutant } from "./mutate.ts";
 import type { Target } from "./target.ts";
 
-/** How long it goes on: so many mutants, or until a time is over (`performance.now()`). */
+/** How long it continues: so many mutants, or until a time is over (`performance.now()`). */
 export type Budget = { seed: number; rounds: number; until?: number };
 
 export type Finding = { target: string; seed: number; why: string; file: string };

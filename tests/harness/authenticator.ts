@@ -4,7 +4,7 @@ import type { Visitor } from "./visitor.ts";
 /** An app that makes codes. `codeOf(1)` is the one it will show in half a minute, which is taken already. */
 export type Authenticator = { codeOf(stepsAhead: number): string; recoveryCodes: string[] };
 
-/** Sets up codes from an app as somebody does who has signed in. */
+/** Sets up an authenticator app as a signed-in person does. */
 export async function setUpCodes(visitor: Visitor, present: string): Promise<Authenticator> {
   const offered = await visitor.post("/account/two-factor", { intent: "begin", present });
   const { offer, secret } = offerIn(offered.text);

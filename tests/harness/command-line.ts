@@ -14,6 +14,6 @@ export function run(words: string[], dataFolder: string, more: Record<string, st
   });
 }
 
-/** What it printed with `--json`; logs may stand before it. */
+/** What it printed with `--json`; logs may be before it. */
 export const json = ({ stdout }: Outcome): Record<string, unknown> =>
   JSON.parse(stdout.trim().split("\n").at(-1)!) as Record<string, unknown>;

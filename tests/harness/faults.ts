@@ -9,7 +9,7 @@ export type Faults = {
   environment: Record<string, string>;
   /** From now on its clock is wrong by so much. */
   setClock(offsetMs: number): Promise<void>;
-  /** The thread fails with an error that nobody catches, now or as soon as there is one. */
+  /** The thread fails with an uncaught error, now or as soon as there is one. */
   kill(thread: Thread): Promise<void>;
   /** One has failed since it was last told to. */
   isDead(thread: Thread): boolean;

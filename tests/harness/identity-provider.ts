@@ -6,7 +6,7 @@ import { visit, type Visitor } from "./visitor.ts";
 /** Who is at the browser, as far as the service knows. */
 export type Known = { sub: string; email?: string; email_verified?: unknown; name?: string; amr?: string[] };
 
-/** A real OpenID provider on a port of its own. Nobody types anything: it takes whoever is `present` for granted. */
+/** A real OpenID provider on a port of its own. It needs no input: the person who is `present` is signed in. */
 export type IdentityProvider = {
   issuer: string;
   environment: Record<string, string>;

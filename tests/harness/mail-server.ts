@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { pause } from "./spoor.ts";
 
-/** A mail as it came over the wire. */
+/** An email as it came over the wire. */
 export type ReceivedMail = { from: string; to: string[]; raw: string; headers: string; body: string };
 
 /** A real mail server on a port of its own, which keeps what it gets. */
@@ -59,7 +59,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** The link in a mail, whichever way its lines were folded for the wire. */
+/** The link in an email, however its lines were folded for the wire. */
 export function linkIn({ body }: ReceivedMail): string {
   const plain = body.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   const link = /https?:\/\/\S+\/(?:invite|reset)\/[\w-]{43}/.exec(plain)?.[0];

@@ -35,7 +35,7 @@ export async function buildMinifiedApp(
   const site = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://any");
     const file = join(folder, pathname === "/" ? "index.html" : pathname);
-    // As in production: the maps are not for everybody.
+    // As in production: the maps are not public.
     if (!existsSync(file) || file.endsWith(".map")) return void response.writeHead(404).end();
     response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
     createReadStream(file).pipe(response);

@@ -5,7 +5,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { Spoor } from "./spoor.ts";
 import { openStoreOf } from "./store-of.ts";
 
-/** Whoever may ask: somebody with a session, a token of an owner that has one scope, or nobody. */
+/** Every kind of caller: a person with a session, a token of an owner that has one scope, or no one. */
 export const askers = [
   "nobody",
   "stranger",
@@ -20,11 +20,11 @@ export type AskerName = (typeof askers)[number];
 export type People = {
   store: Store;
   users: Record<"stranger" | ProjectRole | "owner", User>;
-  /** Headers of a request by that asker: each time a session of its own, which nobody else can end. */
+  /** Headers of a request by that asker: each time a session of its own, which no one else can end. */
   headersOf(asker: AskerName): Promise<Record<string, string>>;
   session(user: User): Promise<Record<string, string>>;
   token(user: User, granted: Scope[]): Promise<Record<string, string>>;
-  /** Gives everybody back the role they have their name from. */
+  /** Restores the role that each person is named after. */
   restore(): Promise<void>;
   close(): Promise<void>;
 };

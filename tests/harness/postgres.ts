@@ -10,11 +10,11 @@ import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL of the test's own, or the one that SPOOR_TEST_DATABASE_URL names. */
 export type TestPostgres = {
-  /** The address of a new database, empty or a copy of another that nobody is connected to. */
+  /** The address of a new database, empty or a copy of another without connections. */
   create(template?: string): Promise<string>;
   /** Empties a database that Spoor has opened, as if it had just been made: a new one takes ten times as long. */
   reset(url: string): Promise<void>;
-  /** Removes a database that `create` made, whoever is connected. */
+  /** Removes a database that `create` made, connections included. */
   drop(url: string): Promise<void>;
   /** What a server of one's own refused, as its log has it; of a lent one nothing is known. */
   errors(): string[];
@@ -105,7 +105,7 @@ const nameOf = (template: string) => (URL.canParse(template) ? new URL(template)
 
 export const urlOf = (port: number, database: string): string => `postgres://${user}@127.0.0.1:${port}/${database}`;
 
-/** An empty cluster: its folder. Everybody on this machine may connect, which is why it listens on 127.0.0.1 alone. */
+/** An empty cluster: its folder. Every user of this machine may connect, which is why it listens on 127.0.0.1 alone. */
 export function newCluster(): string {
   const folder = mkdtempSync(join(tmpdir(), "spoor-postgres-"));
   own(folder);

@@ -119,7 +119,7 @@ export function makeLoad(load: RouteLoad): LoadedTrace[] {
     const operation: SentOperation = {
       ...{ service: route.service, kind: route.kind, route: route.route },
       ...{ traceId: chance.hex(32), spanId: chance.hex(16) },
-      // The last two seconds stay free, so that nothing lies in the future.
+      // The last two seconds stay free, so that nothing is in the future.
       startedAt: Math.round(endsAt - 2_000 - (1 - share) * hours * 3_600_000),
       durationMs: Math.round(route.medianMs * slowed * route.spread ** normal * 1e3) / 1e3,
       failed: uniform() < route.failing,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { drawSpans, sampleOriginNs } from "#server/domain/trace/sample-spans.ts";
+import { drawSpans, sampleOriginNs } from "#server/domain/trace/sample-spans.fixture.ts";
 import { type Attributes, type Span, spanKinds } from "#server/domain/trace/span.ts";
 import type { TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";

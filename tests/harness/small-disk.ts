@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 import type { Spoor } from "./spoor.ts";
 
-/** A file system of its own for a Spoor's data folder, which nobody else sees: in a mount namespace, where the machine allows one. */
+/** A file system of its own for a Spoor's data folder, visible to it alone: in a mount namespace, where the machine allows one. */
 export const mayMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]).status === 0;
 
 /**
- * What to run a Spoor under (`SpoorOptions`) so that its data folder, as it is now, lies on a disk of so many MiB. `then` is done to
+ * What to run a Spoor under (`SpoorOptions`) so that its data folder, as it is now, is on a disk of so many MiB. `then` is done to
  * the disk before Spoor starts: `mount -o remount,ro .`, for one.
  */
 export function onSmallDisk(mib: number, then = "true"): string[] {
@@ -54,7 +54,7 @@ export function makeReadOnly({ pid, dataFolder }: Spoor): void {
   if (status !== 0) throw new Error(stderr.toString());
 }
 
-/** Files may grow no further than this from now on, or as far as they like: how a disk refuses that nobody may mount. */
+/** Files may grow no further than this from now on, or as far as they like: how a disk refuses that cannot be mounted. */
 export function limitFiles({ pid }: Spoor, bytes: number | "unlimited"): void {
   spawnSync("prlimit", ["--pid", `${pid}`, `--fsize=${bytes}:unlimited`]);
 }

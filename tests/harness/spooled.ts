@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { RecordHead } from "#server/digest/record.ts";
-import { encodeRecord } from "#server/digest/record.ts";
+import type { RecordHead } from "#server/digest/spool/record.ts";
+import { encodeRecord } from "#server/digest/spool/record.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { envelopeOf, type TestProject } from "./project.ts";
 

@@ -1,4 +1,4 @@
-import { createSeal, type Seal } from "#server/commands/seal.ts";
+import { createSeal, type Seal } from "#server/commands/sign-in/seal.ts";
 import { readConfig } from "#server/config.ts";
 import { readSecret } from "#server/start/secret.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";

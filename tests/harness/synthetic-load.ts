@@ -4,7 +4,7 @@ import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { encodeSpans } from "#server/ingest/otlp/encode.ts";
 import { Chance } from "#tests/bench/load/chance.ts";
 
-/** What a span has to be counted as, by whoever made it up. */
+/** What a span has to be counted as, by its author. */
 export type Counted = { kind: OperationKind; service: string; route: string; durationMs: number; failed: boolean };
 
 export type SyntheticSpan = { span: Span; environment: string; release: string; counts: Counted[] };

@@ -6,7 +6,7 @@ import { type Spoor, type SpoorOptions, startSpoor } from "./spoor.ts";
 /** Two processes on one database behind one address, and the two of them. `pid`, `kill` and `restart` are the first one's. */
 export type TwoSpoors = Spoor & { databaseUrl: string; both: [Spoor, Spoor] };
 
-/** Each has a data folder of its own, for its spool; what one is asked and what the other is told is nobody's choice. */
+/** Each has a data folder of its own, for its spool; which one is asked is random. */
 export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions = {}): Promise<TwoSpoors> {
   const databaseUrl = await server.create();
   const environment = { ...options.environment, DATABASE_URL: databaseUrl };
@@ -64,6 +64,6 @@ function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others
   });
   // Who leaves a stream, a page that listens for news, leaves it at both ends.
   answer.once("close", () => sent.destroy());
-  // Not before somebody is there: what one that is gone was given of a body the other would wait for.
+  // Not before there is a process: what one that is gone was given of a body the other would wait for.
   sent.once("socket", (socket) => socket.once("connect", () => asked.pipe(sent)));
 }

@@ -44,7 +44,7 @@ export function visit(origin: string): Visitor {
   };
 }
 
-/** Somebody who has signed in. */
+/** A person who has signed in. */
 export async function signIn(origin: string, who: { email: string; password: string }): Promise<Visitor> {
   const visitor = visit(origin);
   const { status } = await visitor.post("/login", { email: who.email, password: who.password });

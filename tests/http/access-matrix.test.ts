@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { access } from "#app/access.ts";
+import { access } from "#app/route-table.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { isProjectAct, type Who } from "#server/domain/people/permission.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
@@ -10,7 +10,7 @@ import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// Every route × everybody who may ask × reading, and each thing that can be posted. The routes are read from what was
+// Every route × every kind of caller × reading, and each thing that can be posted. The routes are read from what was
 // built; who may is said once more here, in names, so that a change of the rules is a change of this table as well.
 
 const everybody = [...askers];
@@ -111,7 +111,7 @@ async function outcomeOf({ path, method, body }: Case, asker: AskerName): Promis
   const headers = await people.headersOf(asker);
   const answer = await fetch(spoor.url + path, { method, headers, redirect: "manual", ...(body && { body }) });
   const text = await answer.text();
-  // Whoever was let in may have left the project.
+  // A member may have left the project meanwhile.
   if (method === "POST") await people.restore();
   return outcome(answer, text, path);
 }
@@ -120,8 +120,12 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   // A redirect that the browser's router is to follow comes as data.
   const leadsTo = headers.get("location") ?? (status === 202 ? text : "");
   if (status === 401 || leadsTo.includes("/login?next=")) return "sign in";
-  // Behind the door stands: there is no such link, no such page; the set-up is over; you are no member to leave.
-  if (status === 404 && (path.includes("no-such") || /no such (?:member|upload|rule|monitor)/.test(text))) return "in";
+  // After authorization: there is no such link or page; set-up is over; there is no membership to leave.
+  if (
+    status === 404 &&
+    (path.includes("no-such") || /(?:Member|Upload|Monitor) not found|This (?:alert rule|monitor|upload) doesn/.test(text))
+  )
+    return "in";
   if (status === 403 && path.startsWith("/setup")) return "in";
   if (status === 403 || status === 404) return `${status}`;
   return status === 500 ? `broken: ${text.slice(0, 200)}` : "in";

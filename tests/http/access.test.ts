@@ -4,7 +4,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// What gets past the door only by a mistake behind it: tokens beyond their owner, forms that say two things.
+// What passes authorization only by a mistake behind it: tokens beyond their owner, forms that say two things.
 
 let collector: Collector;
 let world: TwoProjects;

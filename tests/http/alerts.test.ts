@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { Notice } from "#server/domain/notice/notice.ts";
 
-// Rules made by plain forms, and what they tell of events that come in by the front door.
+// Rules made by plain forms, and what they send about events that real SDK requests bring.
 
 let spoor: Spoor;
 let project: TestProject;
@@ -50,7 +50,7 @@ async function makeRule(kind: string, fields: Record<string, string>): Promise<s
 const send = (message: string, more: Record<string, unknown> = {}) =>
   sendEnvelope(spoor, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message, ...more }));
 
-/** What the rule has told so far, as it lies in the database. */
+/** What the rule has told so far, as it is in the database. */
 function told(rule: string): Notice[] {
   const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
   const recipient = `rule:${rule.split("/").at(-1)}`;
@@ -73,6 +73,14 @@ test("a new project tells its members of new issues and regressions, and says th
   expect(html).toContain("A resolved issue regresses.");
   expect(html.match(/paused: no email/g)).toHaveLength(2);
   expect(html).toContain("SPOOR_SMTP_URL");
+  for (const path of ["/shop/alerts", "/shop/alerts/new?kind=route"])
+    expect((await read(path)).html).toMatch(/Email isn(?:'|&#x27;)t configured\.[^]*<a href="\/settings\/mail"/);
+});
+
+test("a route is watched at p75, p95, or by its failure rate", async () => {
+  const rule = await makeRule("route", { measure: "p75", route: "/checkout", over: "400", windowMinutes: "60" });
+  expect((await read(rule)).html).toContain("p75 of /checkout is above 400 ms in an hour.");
+  expect((await read(`${rule}/edit`)).html).toMatch(/<option value="p75" selected="">p75 \(ms\)/);
 });
 
 test("a new issue is told within two seconds, once, with what one needs to act", async () => {

@@ -4,8 +4,8 @@ import { apiCalls } from "#server/http/api/routes.ts";
 import { type AskerName, askers } from "#tests/harness/people.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Every call of the management API × everybody who may ask. A call that names a project or a release is for who may do that
-// there; one that names neither answers everybody who is known, each with what is theirs.
+// Every call of the management API × every kind of caller. A call that names a project or a release is for who may do that
+// there; one that names neither answers every known caller with what is theirs.
 
 const tokens: AskerName[] = ["token project:write", "token release:write", "token org:admin"];
 const mayWrite: AskerName[] = ["developer", "admin", "owner", ...tokens];
@@ -48,7 +48,7 @@ function expectedOf({ path, act, method }: ApiCall, asker: AskerName): Outcome {
   if (asker === "nobody") return "unknown";
   const namesNothing = !/:project|:version/.test(path) && method === "GET" && act === "release:read";
   if (namesNothing || path.endsWith("previous-with-commits/")) return "in";
-  // Chunks are nobody's until they are assembled into a project's bundle; the stranger has a project elsewhere.
+  // Chunks have no owner until they are assembled into a project's bundle; the stranger has a project elsewhere.
   if (path.endsWith("chunk-upload/") && asker === "stranger") return "in";
   return may[act]!.includes(asker) ? "in" : "out";
 }

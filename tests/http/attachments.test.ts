@@ -94,7 +94,7 @@ test("files come with their event, before it, after it and by their own address;
   await expect
     .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toContainEqual(expect.stringMatching(/^attachment +duplicate/i));
-  // What shares a batch with the event stands behind the event's own.
+  // What shares a batch with the event is behind the event's own.
   const files = (await attachmentsOf(project, id)).toSorted((a, b) => b.size - a.size);
   expect(files.map(({ name, size }) => [name, size])).toEqual([
     ["before.bin", 3_500_000],
@@ -194,8 +194,8 @@ test("what is over a quota or a rate takes its files along, and every byte is ac
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^attachment .*rate limit +1000 bytes/),
-        expect.stringMatching(/^attachment .*its event was not kept +1000 bytes/),
-        expect.stringMatching(/^attachment .*no event +1000 bytes/),
+        expect.stringMatching(/^attachment .*its event was not stored +1000 bytes/),
+        expect.stringMatching(/^attachment .*no event ID +1000 bytes/),
       ]),
     );
 });

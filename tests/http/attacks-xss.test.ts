@@ -37,7 +37,7 @@ afterAll(async () => {
 const pagesOf = (issue: string) =>
   ["", "/events", "/tags", "/activity", "/grouping", "?raw"].map((page) => `/poisoned/issues/${issue}${page}`);
 
-/** Everything that comes through the door, by every way. */
+/** Everything that ingestion accepts, by every way. */
 async function sendAll(poison: string): Promise<void> {
   const envelope = envelopeOf(poisonedEvent(poison)) + poisonedItems(poison);
   const headers = { "user-agent": poison.replaceAll(/[^ -~]/g, ""), "content-type": "text/plain" };

@@ -99,7 +99,7 @@ describe("a backup of a server in a flood", () => {
     expect(restored).toMatchObject({
       code: 0,
       stderr: "",
-      stdout: expect.stringMatching(/was restored to .* Start it with/),
+      stdout: expect.stringMatching(/Restored .* as of .* Start it with/),
     });
     expect((await stat(join(dataFolder, "secret.key"))).mode & 0o777).toBe(0o600);
 
@@ -153,7 +153,7 @@ test("doctor knows when the last one was made", async () => {
 test("told to end meanwhile, it leaves nothing behind", async () => {
   const scratch = await mkdtemp(join(folder, "scratch-"));
   const env = { ...environmentOf(spoor.dataFolder), TMPDIR: scratch };
-  // Nobody reads what it writes, so it waits.
+  // Its output is not read, so it waits.
   const child = spawn(process.execPath, [cli, "backup", "-"], { env, stdio: ["ignore", "pipe", "ignore"] });
   await expect.poll(() => readdir(scratch, { recursive: true }), { timeout: 10_000 }).toHaveLength(2);
   child.kill("SIGTERM");
@@ -177,8 +177,8 @@ describe("a damaged backup", () => {
       await expect(restoring, `byte ${at}`).rejects.toThrow(/damaged/);
     }
     const short = whole.subarray(0, Math.floor(whole.length * 0.7));
-    expect((await verifyBackup(read(short), folder)).faults.join()).toMatch(/cut short/);
-    await expect(restoreBackup(read(short), { dataFolder, force: true, now: Date.now })).rejects.toThrow(/cut short/);
+    expect((await verifyBackup(read(short), folder)).faults.join()).toMatch(/incomplete/);
+    await expect(restoreBackup(read(short), { dataFolder, force: true, now: Date.now })).rejects.toThrow(/incomplete/);
     expect(await readdir(dataFolder)).toEqual(["server.lock"]);
   });
 
@@ -206,7 +206,7 @@ describe("a damaged backup", () => {
     });
     expect(await run(["verify", join(folder, "nothing")], folder)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/There is no file/),
+      stderr: expect.stringMatching(/^spoor: File .* not found/),
     });
   });
 });
@@ -220,7 +220,7 @@ describe("what is there stays there", () => {
   test("a folder without data is no Spoor, and none is made of it", async () => {
     const empty = await mkdtemp(join(folder, "empty-"));
     const outcome = await run(["backup", join(folder, "none.tar")], empty);
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no Spoor data in/) });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Spoor data in/) });
     await expect(stat(join(empty, "spoor.db"))).rejects.toThrow(/ENOENT/);
     await expect(stat(join(folder, "none.tar"))).rejects.toThrow(/ENOENT/);
   });
@@ -229,7 +229,7 @@ describe("what is there stays there", () => {
     const running = await startSpoor({ dataFolder: join(folder, "running") });
     const outcome = await run(["restore", backup, "--force"], running.dataFolder);
     await running.stop();
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor is serving/) });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor process uses/) });
   });
 
   test("a folder with data only with --force, which moves it aside", async () => {

@@ -64,7 +64,7 @@ test("600 environments leave as many as the operator allows, and one for the oth
   expect(count("issue_environments")).toBeLessThanOrEqual(22);
   const { text: page } = await session.get("/attacked/issues");
   expect(page.length).toBeLessThan(150_000);
-  expect(page).toMatch(/Limits exceeded in the last 24 hours: [^.]*environments[^.]*\. Events are kept whole\./);
+  expect(page).toMatch(/Limits exceeded in the last 24 hours: [^.]*environments[^.]*\. Events are stored in full\./);
   const others = await project.issues("");
   expect(others).toHaveLength(1);
 });

@@ -98,7 +98,7 @@ onCluster("a cluster of a coordinator and two workers", () => {
     const text = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
     expect(text).toMatch(/\d(?:\.\d+)? (?:KiB|MiB)/);
     const findings = json(await run(["doctor", "--json"], spoor.dataFolder, { DATABASE_URL: databaseUrl }))["findings"];
-    expect(JSON.stringify(findings)).toMatch(/6 days take [\d.]+ MiB/);
+    expect(JSON.stringify(findings)).toMatch(/6 days use [\d.]+ MiB/);
     const limits = { eventDays: "3", rollupDays: "400", size: "" };
     expect((await session.post("/settings/storage", { ...limits, intent: "drop" })).status).toBe(303);
     const page = async () => (await session.get("/settings/storage")).text;

@@ -93,7 +93,7 @@ describe("size", () => {
       body: JSON.stringify({ version: "x".repeat(4_000), projects: ["none"] }),
     });
     expect(call.status).toBe(413);
-    expect(await call.json()).toMatchObject({ detail: "The body of this call can be at most 3 KiB." });
+    expect(await call.json()).toMatchObject({ detail: "The body can be at most 3 KiB." });
   });
 });
 
@@ -103,7 +103,7 @@ describe("connections", () => {
     for (let i = 0; i < 30; i++) await connected();
     await pause(300);
     expect(connections.filter((connection) => connection.isOpen()).length).toBeLessThanOrEqual(12);
-    expect(spoor.output().match(/Connections were refused/g)).toHaveLength(1);
+    expect(spoor.output().match(/Refused connections/g)).toHaveLength(1);
     connections.splice(0).forEach((connection) => connection.end());
     await pause(200);
     expect((await fetch(`${spoor.url}/healthz`)).status).toBe(200);

@@ -76,33 +76,37 @@ describe("spoor", () => {
     [["project", "create", "--name", "X", "--slug", "Not A Slug"], 1, /lowercase/],
     [["user", "create", "--email", "x@example.com", "--password", "short"], 1, /at least 12/],
     [["user", "create", "--email", "mira@example.com", "--password", "correct horse battery"], 1, /already/],
-    [["token", "create", "--user", "nobody@example.com", "--scopes", "event:read"], 1, /no user/],
-    [["token", "create", "--user", "mira@example.com", "--scopes", "everything"], 1, /Scopes are/],
+    [
+      ["token", "create", "--user", "nobody@example.com", "--scopes", "event:read"],
+      1,
+      /User nobody@example\.com not found/,
+    ],
+    [["token", "create", "--user", "mira@example.com", "--scopes", "everything"], 1, /Scopes: /],
     [["token", "create", "--user", "mira@example.com", "--scopes", "evnt:read"], 1, /Did you mean event:read\?/],
     [
       ["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "admn"],
       1,
-      /no role “admn”\. Did you mean admin\? Roles are/,
+      /Unknown role “admn”\. Did you mean admin\? Roles: /,
     ],
-    [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles are/],
-    [["project", "create", "--name", "X"], 2, /needs --slug/],
+    [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles: /],
+    [["project", "create", "--name", "X"], 2, /requires --slug/],
     [
       ["project", "create", "--colour", "red"],
       2,
-      /project create has no option --colour\. “spoor project create --help”/,
+      /project create has no option --colour\. Run “spoor project create --help”/,
     ],
     [["project", "create", "--plattform", "node"], 2, /has no option --plattform\. Did you mean --platform\?/],
     [["user", "list", "--jsn"], 2, /user list has no option --jsn\. Did you mean --json\?/],
     [["backup", "-f"], 2, /backup has no option -f\./],
     [["user", "create", "--email"], 2, /--email needs a value\./],
-    [["user", "create", "--email", "--owner"], 2, /--email needs a value\. One that begins with a hyphen/],
+    [["user", "create", "--email", "--owner"], 2, /--email needs a value\. If the value starts with a hyphen/],
     [["user", "create", "--owner=yes"], 2, /--owner takes no value\./],
     [["user", "create", "mira@example.com"], 2, /user create doesn't accept “mira@example\.com”/],
-    [["backup"], 2, /backup needs FILE\./],
+    [["backup"], 2, /backup requires FILE\./],
     [
       ["project", "create", "--name", "X", "--slug", "x", "--platform", "nod"],
       1,
-      /no platform “nod”\. Did you mean node\?.*react-router, /,
+      /Unknown platform “nod”\. Did you mean node\?.*react-router, /,
     ],
     [
       ["serve", "--port", "4000"],
@@ -110,14 +114,14 @@ describe("spoor", () => {
       /serve doesn't accept “--port”\. Settings are environment variables, such as PORT/,
     ],
     [["demo", "now"], 2, /demo doesn't accept “now”/],
-    [["--port", "4000"], 2, /there is no option --port\. Settings are environment variables/],
+    [["--port", "4000"], 2, /unknown option --port\. Settings are environment variables/],
     [["--versoin"], 2, /Did you mean --version\?/],
-    [["fly"], 2, /no command “fly”\. “spoor --help” lists all commands/],
-    [["fly", "--json"], 2, /no command “fly”/],
-    [["restor", "backup.tar"], 2, /no command “restor backup\.tar”\. Did you mean “restore”/],
+    [["fly"], 2, /unknown command “fly”\. Run “spoor --help” for a list of commands/],
+    [["fly", "--json"], 2, /unknown command “fly”/],
+    [["restor", "backup.tar"], 2, /unknown command “restor backup\.tar”\. Did you mean “restore”/],
     [["restor"], 2, /Did you mean “restore”/],
-    [["user", "mke"], 2, /no command “user mke”/],
-    [["user"], 2, /“user” needs a second word[\s\S]*spoor user create[\s\S]*spoor user list/],
+    [["user", "mke"], 2, /unknown command “user mke”/],
+    [["user"], 2, /“user” requires a subcommand[\s\S]*spoor user create[\s\S]*spoor user list/],
   ])("%j ends with %i and says why", async (words, code, sentence) => {
     const outcome = await run(words);
     expect(outcome.code).toBe(code);
@@ -138,7 +142,7 @@ describe("spoor", () => {
     const more = { SPOOR_BACKUP_FOLDR: "/backups" };
     const sentence = "SPOOR_BACKUP_FOLDR is not a setting. Did you mean SPOOR_BACKUP_FOLDER?";
     const doctor = await run(["doctor"], { more });
-    expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`BAD  settings: ${sentence}`) });
+    expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`FAIL settings: ${sentence}`) });
     const taken = { ...more, PORT: "0", HOST: "203.0.113.7" };
     expect((await run(["serve"], { more: taken })).stdout).toContain(`"level":"warn","message":"${sentence}"`);
     expect((await run(["user", "list", "--json"], { more })).stderr).toBe("");
@@ -154,11 +158,11 @@ describe("spoor", () => {
     ]) {
       const outcome = await run(words, { more: { SPOOR_DATA: elsewhere } });
       expect(outcome).toMatchObject({ code: 1, stdout: "" });
-      expect(outcome.stderr).toContain(`There is no Spoor data in ${elsewhere}. Set SPOOR_DATA`);
+      expect(outcome.stderr).toContain(`No Spoor data in ${elsewhere}. Set SPOOR_DATA`);
     }
     const doctor = await run(["doctor"], { more: { SPOOR_DATA: elsewhere } });
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain(`BAD  data folder: there is no Spoor data in ${elsewhere}: set SPOOR_DATA`);
+    expect(doctor.stdout).toContain(`FAIL data folder: no Spoor data in ${elsewhere}. Set SPOOR_DATA`);
     expect(existsSync(elsewhere)).toBe(false);
   });
 
@@ -177,7 +181,7 @@ describe("spoor", () => {
     expect(data(made)).toMatchObject({ email: "mira@example.com" });
     const next = await run(["project", "create", "--name", "Shop", "--slug", "shop"], { more });
     expect(next).toMatchObject({ code: 0, stderr: "" });
-    expect((await run(["token", "create", "--help"])).stdout).toContain("as it does on a pipe by itself");
+    expect((await run(["token", "create", "--help"])).stdout).toContain("the default on a pipe");
   });
 
   test("move names the database that does not answer, and why", async () => {
@@ -196,7 +200,7 @@ describe("spoor", () => {
     const unused = await run(["health"], { more: { PORT: String(port), SPOOR_DATA: elsewhere } });
     expect(unused).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining(`There is no Spoor data in ${elsewhere}`),
+      stdout: expect.stringContaining(`No Spoor data in ${elsewhere}`),
     });
     // As a server leaves it that was killed.
     await writeFile(join(folder, "listening.url"), `http://localhost:${port}\n`);
@@ -204,13 +208,13 @@ describe("spoor", () => {
     await rm(join(folder, "listening.url"));
     other.close();
     expect(ended.code).toBe(1);
-    expect(data(ended)).toMatchObject({ ready: false, detail: `No server is running on the data folder ${folder}.` });
+    expect(data(ended)).toMatchObject({ ready: false, detail: `No server is running with the data folder ${folder}.` });
   });
 
   test.runIf(process.platform === "linux")("ends where the system makes no folder", async () => {
     for (const words of [["serve"], ["project", "create", "--name", "Shop", "--slug", "shop"]]) {
       const outcome = await run(words, { more: { PORT: "0", SPOOR_DATA: "/proc/x" } });
-      const stderr = expect.stringContaining("The folder /proc/x cannot be created there. Set SPOOR_DATA");
+      const stderr = expect.stringContaining("The folder /proc/x cannot be created. Set SPOOR_DATA");
       expect(outcome).toMatchObject({ code: 1, stderr });
     }
   });
@@ -229,7 +233,7 @@ describe("spoor", () => {
     const { ok, findings } = data(doctor) as { ok: boolean; findings: { check: string }[] };
     expect(ok).toBe(true);
     expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(["Node", "data folder", "free space", "spoor.db", "queue", "people"]),
+      expect.arrayContaining(["Node", "data folder", "free space", "spoor.db", "queue", "users"]),
     );
     expect((await run(["help"])).stdout).toMatch(
       /serve[\s\S]*user create[\s\S]*project create[\s\S]*token create[\s\S]*doctor/,

@@ -49,7 +49,7 @@ async function activity(): Promise<Said[]> {
   return ((await answer.json()) as { activity: Said[] }).activity;
 }
 
-test("whoever may read may comment, and may not resolve", async () => {
+test("anyone who may read may comment, and may not resolve", async () => {
   const said = await say("viewer", "It is **the cart**, see <b>here</b>");
   expect([said.status, said.location]).toEqual([303, expect.stringMatching(/\/activity#comment-\d+$/)]);
   expect(await page()).toContain("It is <strong>the cart</strong>, see &lt;b&gt;here&lt;/b&gt;");
@@ -88,7 +88,7 @@ test("a preview shows the text and keeps nothing", async () => {
   expect((await activity()).length).toBe(before);
 });
 
-test("one's own are changed and deleted; an admin deletes anybody's; nobody changes another's", async () => {
+test("one's own are changed and deleted; an admin deletes anyone's; nobody changes another's", async () => {
   const id = idIn((await say("developer", "first words")).location);
   const at = `${issue}/activity`;
   const edit = (who: Who, version: string, text: string) => ask(who, at, { intent: "edit", id, version, text });

@@ -74,7 +74,7 @@ test("a missing spoor.db beside telemetry: neither serve nor doctor makes a new 
   const { spoor, project } = await startFilled();
   const [file, away] = ["spoor.db", "spoor.away"].map((name) => join(spoor.dataFolder, name)) as [string, string];
   await rename(file, away);
-  const sentence = /has telemetry but no spoor\.db.*spoor restore FILE --force/;
+  const sentence = /contains telemetry but no spoor\.db.*spoor restore FILE --force/;
   await expect(spoor.restart()).rejects.toThrow(sentence);
   await expect(runCli(["doctor"], environmentOf(spoor.dataFolder))).rejects.toThrow(sentence);
   expect(await readdir(spoor.dataFolder)).not.toContain("spoor.db");
@@ -130,7 +130,8 @@ test("spoor.db is damaged while Spoor runs: it says so everywhere; once the file
   const sending = startSending(spoor, there, { senders: 4, most: 6 });
   await sending.ended;
   expect(sending.statuses).not.toContain(500);
-  const sentence = "The database spoor.db is damaged. Stop Spoor and restore a backup";
+  const sentence =
+    "The database spoor.db is damaged. Run “spoor doctor” for details. Then stop Spoor and restore a backup";
   const ready = () => fetch(`${spoor.url}/readyz`);
   await expect.poll(async () => (await ready()).text(), { timeout: 5000 }).toContain(sentence);
   expect((await ready()).status).toBe(503);

@@ -31,7 +31,7 @@ async function fill(project: TestProject): Promise<void> {
   await sendTrace(spoor, project, `GET /${marker} 0-100 @shop server http.route=/${marker}`);
 }
 
-test("deleting goes on after a restart, takes what is the project's, and nothing else", async () => {
+test("deleting continues after a restart, takes what is the project's, and nothing else", async () => {
   const project = await makeProject(spoor, "goner");
   await fill(project);
   const wrong = await session.post("/goner/settings/general", { intent: "delete", confirm: "other" });

@@ -1,3 +1,4 @@
+import type { ProjectId } from "#server/domain/ids.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Alerts, openAlerts, webhookSecret } from "#tests/harness/alerts.ts";
@@ -55,13 +56,13 @@ test("webhooks: what was taken, what never will be, what is tried again, and nob
   const rows = await alerts.settled(rule, ["delivered", "failed", "retrying"]);
   expect(Date.now() - began).toBeLessThan(5_000);
   expect(rows.toReversed().map(({ state, answer: said, tries }) => [state.state, said, tries])).toEqual([
-    ["delivered", "It answered 200: ok.", 1],
-    ["retrying", "It answered 500: <b>on fire</b>.", 1],
-    ["retrying", "It answered 429.", 1],
-    ["failed", "It answered 410: no such hook.", 1],
+    ["delivered", "The server responded with 200: ok.", 1],
+    ["retrying", "The server responded with 500: <b>on fire</b>.", 1],
+    ["retrying", "The server responded with 429.", 1],
+    ["failed", "The server responded with 410: no such hook.", 1],
     ["failed", expect.stringMatching(/redirects to .*169\.254\.169\.254.* a private network/), 1],
-    ["delivered", "It answered 200: ok.", 1],
-    ["failed", "It redirects with 302, which would drop the body. Enter the final URL.", 1],
+    ["delivered", "The server responded with 200: ok.", 1],
+    ["failed", "The URL redirects with 302, which drops the body. Enter the final URL.", 1],
   ]);
   const dueIn = (place: number) => (rows.toReversed()[place]!.state as { dueAt: number }).dueAt - began;
   expect(dueIn(1)).toBeGreaterThan(7_000);
@@ -76,7 +77,7 @@ test("webhooks: what was taken, what never will be, what is tried again, and nob
         (await alerts.store.deliveries.list({ ruleId: slow.id, limit: 9 })).rows.map(({ answer: said }) => said),
       { timeout: 14_000, interval: 200 },
     )
-    .toContain("It did not respond in time.");
+    .toContain("The server did not respond in time.");
   await hanging.close();
 }, 30_000);
 
@@ -95,7 +96,7 @@ test("a webhook is signed: a receiver that follows Standard Webhooks can tell it
   expect(call!.headers["idempotency-key"]).toBe(call!.headers["webhook-id"]);
 });
 
-test("mails name themselves, make one thread of an issue, and can be stopped by one click", async () => {
+test("emails name themselves, make one thread of an issue, and can be stopped by one click", async () => {
   const rule = await alerts.makeRule([{ kind: "mail-members" }, { kind: "mail", to: ["nobody@example.com"] }]);
   await alerts.tell(rule, {});
   const rows = await alerts.settled(rule, ["delivered", "failed"]);
@@ -103,7 +104,7 @@ test("mails name themselves, make one thread of an issue, and can be stopped by 
     rows.map(({ state, answer: said }) => `${state.state}: ${said}`).toSorted((a, b) => a.localeCompare(b)),
   ).toEqual([
     "delivered: Accepted by the mail server.",
-    expect.stringContaining("failed: nobody@example.com cannot read this project"),
+    expect.stringContaining("failed: nobody@example.com has no access to this project"),
   ]);
   const first = await mailServer.mailTo(owner.email);
   const delivered = rows.find(({ state }) => state.state === "delivered")!;
@@ -131,6 +132,36 @@ test("mails name themselves, make one thread of an issue, and can be stopped by 
   expect(await alerts.store.deliveries.retry(refused!.projectId, refused!.id, Date.now())).toBe(true);
   await alerts.settled(again, ["delivered"]);
 });
+
+test("a rule is tested before it is saved: each recipient says what it answered, once, and no rule is made", async () => {
+  const fields = { name: "Unsaved", measure: "p75", route: "", over: "400", windowMinutes: "60", mailTo: owner.email };
+  const urls = { webhookUrl: `${receiver.url}/tested`, slackUrl: `${receiver.url}/fails` };
+  const before = (await alerts.store.alerts.list(project.id as ProjectId)).length;
+  const html = await postRule({ ...fields, ...urls, intent: "test" });
+  expect(html).toMatch(/delivered<\/span> Webhook to 127\.0\.0\.1:\d+\. The server responded with 200: ok\./);
+  expect(html).toMatch(
+    /failed<\/span> Slack to 127\.0\.0\.1:\d+\. The server responded with 500: &lt;b&gt;on fire&lt;\/b&gt;\./,
+  );
+  expect(html).toMatch(/delivered<\/span> Email to \S+\. Accepted by the mail server\./);
+  expect(html).toContain('value="Unsaved"');
+  expect(html).not.toContain(`${receiver.url}/fails`);
+  const [call] = await receiver.callsTo("/tested");
+  const subject = "Test of alert rule “Unsaved”";
+  expect(JSON.parse(call!.body)).toMatchObject({
+    rule: null,
+    notices: [{ kind: "test", subject, path: "/shop/alerts" }],
+  });
+  expect((await mailServer.mailTo(owner.email)).body).toContain("Sent by a test of an alert rule in");
+  expect(await alerts.store.alerts.list(project.id as ProjectId)).toHaveLength(before);
+});
+
+async function postRule(fields: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams(owner);
+  const signedIn = await fetch(`${spoor.url}/base/login`, { method: "POST", redirect: "manual", body });
+  const cookie = signedIn.headers.get("set-cookie")!.split(";", 1)[0]!;
+  const form = { method: "POST", headers: { cookie }, body: new URLSearchParams(fields) };
+  return (await (await fetch(`${spoor.url}/base/shop/alerts/new?kind=route`, form)).text()).replaceAll("<!-- -->", "");
+}
 
 test("killed in the middle of a hundred, none is lost, and what is repeated is known by its id", async () => {
   const crashing = await startReceiver((_call, response) => void setTimeout(() => response.end("ok"), 15));

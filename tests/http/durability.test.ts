@@ -25,7 +25,7 @@ function killMoments(): number[] {
   return [10 + chance.below(50), 1 + chance.below(19), 40 + chance.below(80)];
 }
 
-/** Few senders are read at the door; many are kept unread, and a second thread reads them while the next kill comes. */
+/** Few senders are read at ingestion; many are kept unread, and a second thread reads them while the next kill comes. */
 test.each([
   { senders: 8, mode: "read at the door" },
   { senders: 64, mode: "kept unread" },
@@ -64,5 +64,5 @@ test("SIGTERM under load: requests under way are answered, the queue is drained,
 
 test("a second server on the same folder refuses with a sentence", async () => {
   const { spoor } = await start();
-  await expect(startSpoor({ dataFolder: spoor.dataFolder })).rejects.toThrow(/Another Spoor is serving/);
+  await expect(startSpoor({ dataFolder: spoor.dataFolder })).rejects.toThrow(/Another Spoor process uses/);
 });

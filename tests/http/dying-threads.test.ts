@@ -24,7 +24,7 @@ async function start() {
 const ready = /^\{"status":"ready"(?!.*"troubles")/;
 const readyText = async (spoor: Spoor) => (await fetch(`${spoor.url}/readyz`)).text();
 
-test("the worker dies under load: requests are refused for a moment, pages go on, nothing that was accepted is lost or doubled", async () => {
+test("the worker dies under load: requests are refused for a moment, pages continue, nothing that was accepted is lost or doubled", async () => {
   const { spoor, faults, project } = await start();
   const visitor = await signIn(spoor.url, owner);
   const sending = startSending(spoor, project, { senders: 8, most: 2000, restMs: 20 });
@@ -42,7 +42,7 @@ test("the worker dies under load: requests are refused for a moment, pages go on
   expect(sending.statuses).toEqual(new Set([200, 503]));
   expect(accepted.events.length).toBeGreaterThan(50);
   await waitForAll(spoor, project, accepted);
-  expect(spoor.output()).toContain("The ingest worker is up again.");
+  expect(spoor.output()).toContain("The ingest worker restarted.");
   expect((await visitor.get("/")).text).not.toContain("Problems of this instance");
 });
 
@@ -102,7 +102,7 @@ describe("the thread that reads source maps", () => {
     expect(await readyText(spoor)).toMatch(ready);
   });
 
-  test("runs out of memory over one map: pages go on, and other maps are read", async () => {
+  test("runs out of memory over one map: pages continue, and other maps are read", async () => {
     const { spoor, project } = await start();
     const [huge, small] = [randomUUID(), randomUUID()];
     // A list for each line: a gigabyte and more.

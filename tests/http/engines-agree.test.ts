@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
@@ -22,6 +23,34 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
+const levels = ["warning", "fatal"] as const;
+const [older, newer] = ["ordered@1.0.0", "ordered@2.0.0"] as const;
+
+/** Two events an issue, oldest first, with their releases and the order in which they arrive, each at the next process. */
+const ordered = [
+  { type: "LateFirstError", releases: [older, newer], arrival: [1, 0] },
+  { type: "DowngradeError", releases: [newer, older], arrival: [0, 1] },
+  { type: "UnnamedFirstError", releases: [undefined, newer], arrival: [1, 0] },
+] as const;
+
+const startedAt = Math.floor(Date.now() / 1000) - 600;
+
+async function sendOutOfOrder(project: TestProject, targets: readonly Spoor[]): Promise<void> {
+  for (const turn of [0, 1] as const) {
+    for (const { type, releases, arrival } of ordered) {
+      const at = arrival[turn];
+      const event_id = createHash("md5").update(`${type} ${at}`).digest("hex");
+      const exception = { values: [{ type, value: `number ${at}` }] };
+      const release = releases[at] && { release: releases[at] };
+      const event = { event_id, timestamp: startedAt + 60 * at, level: levels[at], exception, ...release };
+      const answer = await sendEnvelope(targets[turn % targets.length]!, project, envelopeOf(event));
+      expect(answer.status).toBe(200);
+    }
+    const counted = async () => (await orderedIn(project)).counts;
+    await vi.waitFor(async () => expect(await counted()).toEqual(ordered.map(() => turn + 1)), { timeout: 20_000 });
+  }
+}
+
 /** Each request to the next of the processes. */
 async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replayed> {
   await makeOwner(spoor);
@@ -30,6 +59,7 @@ async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replay
   for (const name of recordedSessions)
     for (const { request, body } of readSession(name))
       await (await replay(targets[sent++ % targets.length]!, project, request, body)).text();
+  await sendOutOfOrder(project, targets);
   for (const { url } of targets) {
     const waiting = async () => ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
     // Told once a second: what was sent last is in what is told after that.
@@ -70,9 +100,24 @@ async function read(project: TestProject, path: string): Promise<Json> {
   return (await answer.json()) as Json;
 }
 
+type ReleaseList = { releases: { version: string; issues: { new: number } }[] };
 type Listed = { [name: string]: string | number };
 const rows = async (project: TestProject, path: string, list: string) =>
   ((await read(project, path)) as { [list: string]: Listed[] })[list] ?? [];
+
+type Ordered = { issues: string[]; counts: number[]; newIssues: (number | undefined)[] };
+
+/** Title and level of each issue of `ordered`, and how many issues are new in each of its releases. */
+async function orderedIn(project: TestProject): Promise<Ordered> {
+  const issues = await rows(project, "/issues.json?limit=200", "issues");
+  const releases = (await read(project, "/releases.json?limit=200")) as unknown as ReleaseList;
+  const own = ordered.flatMap(({ type }) => issues.filter(({ title }) => String(title).startsWith(type)));
+  return {
+    issues: own.map(({ title, level }) => `${title}, ${level}`),
+    counts: own.map(({ count }) => Number(count)),
+    newIssues: [older, newer].map((each) => releases.releases.find(({ version }) => version === each)?.issues.new),
+  };
+}
 
 /** All forms, by what they are about. */
 async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> {
@@ -110,20 +155,32 @@ describe.skipIf(recordedSessions.length === 0)(
     }, 60_000);
     afterAll(() => folder?.remove());
 
+    /** The newest event names an issue, the oldest one's release is the one it is new in: in any order of arrival. */
+    const byTime: Ordered = {
+      issues: ordered.map(({ type }) => `${type}: number 1, fatal`),
+      counts: ordered.map(() => 2),
+      newIssues: [1, 2],
+    };
+
+    test("titles, levels, and new issues of a release go by when events happened", async () => {
+      expect(await orderedIn(folder!.project)).toEqual(byTime);
+    });
+
     async function compare(replayed: Replayed): Promise<void> {
       const forms = await formsOf(replayed.project);
+      expect.soft(await orderedIn(replayed.project), "by when events happened").toEqual(byTime);
       await replayed.remove();
       expect(Object.keys(forms).toSorted()).toEqual(Object.keys(expected).toSorted());
       for (const [name, form] of Object.entries(forms)) expect.soft(form, name).toEqual(expected[name]);
     }
 
-    test("two processes on PostgreSQL say what a folder says", async () => {
+    test("two processes on PostgreSQL say what a folder says, new issues of a release included", async () => {
       const spoor: TwoSpoors = await startTwoSpoors(server);
       await compare(await replayTo(spoor, spoor.both));
     }, 60_000);
 
     test.skipIf(!citusPrograms)(
-      "a cluster says what a folder says",
+      "a cluster says what a folder says, new issues of a release included",
       async () => {
         const databaseUrl = await cluster!.create("replayed");
         const spoor = await startSpoor({ environment: { DATABASE_URL: databaseUrl } });

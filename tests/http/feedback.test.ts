@@ -154,7 +154,7 @@ test("what is no person's is not kept, and counted: the field nobody sees, too m
     .toContainEqual(expect.stringMatching(/^feedback.*spam.* 1\b/));
 });
 
-test("a key's rate holds for feedback, and what was typed stands in the answer", async () => {
+test("a key's rate holds for feedback, and what was typed is in the answer", async () => {
   const project = await makeProject(spoor, "rate");
   const answer = await session.post("/rate/settings/keys", { label: "Slow", perMinute: "1" });
   const slow = { ...project, publicKey: answer.location!.split("/").at(-1)! };
@@ -165,7 +165,7 @@ test("a key's rate holds for feedback, and what was typed stands in the answer",
   expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("an SDK's feedback joins the event that it is about, whichever comes first", async () => {
+test("an SDK's feedback joins the event that it is about, no matter which comes first", async () => {
   const project = await makeProject(spoor, "joins");
   const [early, late, both] = [newId(), newId(), newId()];
   const send = async (body: string) => expect((await sendEnvelope(spoor, project, body)).status).toBe(200);

@@ -131,7 +131,7 @@ test("doctor explains a damaged spoor.db and artifacts.db: what is in it, what i
   await writeFile(join(spoor.dataFolder, "artifacts.db"), "no database at all ".repeat(1000));
   await overwrite(join(spoor.dataFolder, "spoor.db"), (size) => Buffer.alloc(30 * size, "no page of a database "));
   const without = (await faultsOfDoctor(spoor)).join("\n");
-  expect(without).toMatch(/spoor\.db: .*It holds projects, issues, users and settings.*No backup is known here/);
+  expect(without).toMatch(/spoor\.db: .*It contains projects, issues, users, and settings.*No backup is known here/);
   expect(without).toMatch(/artifacts\.db: .*uploaded source maps/);
   const last = { takenAt: "2026-11-20T10:00:00.000Z", file: "/backups/monday.tar", bytes: 2048 };
   await writeFile(join(spoor.dataFolder, "last-backup.json"), JSON.stringify(last));

@@ -75,7 +75,7 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 }).toBeGreaterThan(0);
   await empty();
 
-  // Nobody sends anything meanwhile.
+  // Nothing is sent meanwhile.
   await expect.poll(() => ready(spoor), { timeout: 15_000 }).toMatchObject({ status: 200 });
   expect((await send(spoor, project)).status).toBe(200);
   await expect.poll(() => eventCount(project), { timeout: 15_000 }).toBe(accepted + 1);
@@ -129,7 +129,7 @@ test.skipIf(!mayMountImages)(
     expect(new Set(before)).toEqual(new Set([200]));
     expect(after).toContain(503);
     const accepted = [...before, ...after].filter((status) => status === 200).length;
-    const sentence = /t write to disk: (?:it is read-only|reading or writing failed)/;
+    const sentence = /t write to disk: (?:the file system is read-only|reading or writing failed)/;
     await expect
       .poll(() => ready(spoor), { timeout: 5000 })
       .toMatchObject({ status: 503, text: expect.stringMatching(sentence) });

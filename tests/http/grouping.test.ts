@@ -89,7 +89,7 @@ test("a merge on the list that is refused says so beside its field, and keeps th
   expect(/<input[^>]*name="into"[^>]*>/.exec(unknown.main)![0]).toMatch(
     /(?=.*aria-invalid="true")(?=.*aria-describedby="into-error")(?=.*value="MERGE-999")/,
   );
-  expect(unknown.main).toMatch(/id="into-error">There is no issue MERGE-999 in this project\.</);
+  expect(unknown.main).toMatch(/id="into-error">Issue MERGE-999 not found in this project\.</);
   expect(unknown.main.match(/<input[^>]*name="issue"[^>]*checked=""/g)).toHaveLength(2);
 
   const single = await merge("", small.id);
@@ -104,7 +104,7 @@ test("on an issue `into` names its target; split, it is alive again and keeps wh
   const { project, big, small } = await two("merge-split");
   const path = `/merge-split/issues/${small.shortId}`;
   const missing = await session.post(path, { intent: "merge", into: "MERGE-999" });
-  expect([missing.status, missing.text.includes("There is no issue MERGE-999")]).toEqual([422, true]);
+  expect([missing.status, missing.text.includes("Issue MERGE-999 not found")]).toEqual([422, true]);
   const itself = await session.post(path, { intent: "merge", into: small.shortId });
   expect([itself.status, itself.text.includes("This is the same issue")]).toEqual([422, true]);
   const merged = await session.post(path, { intent: "merge", into: big.shortId });

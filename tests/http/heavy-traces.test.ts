@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Span } from "#server/domain/trace/span.ts";
-import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A trace of 100,000 spans: served, foldable, and nobody else waits for it.
+// A trace of 100,000 spans: served, foldable, and no other request waits for it.
 
 const spanCount = 100_000;
 
@@ -36,7 +36,7 @@ async function sendLargeTrace(): Promise<string> {
     spans.push({ ...sampleSpan(i, i % 3 === 0 ? "SELECT rows" : `step ${i % 50}`, start, start + 20), parentSpanId });
   }
   let id: string | undefined;
-  // In requests below the limits of the door.
+  // In requests below the limits of ingestion.
   for (let from = 0; from < spans.length; from += 20_000) {
     id = (
       await sendTrace(spoor, project, spans.slice(from, from + 20_000), {
@@ -106,7 +106,7 @@ test(
     expect([last.status, last.headers.get("retry-after")]).toEqual([503, "30"]);
     expect(await last.text()).toContain("This view took too long to load");
     expect((await read("/heavy/issues")).status).toBe(200);
-    expect(hurried.output()).toContain("A page of a large trace took too long and was given up.");
+    expect(hurried.output()).toContain("Rendering the page of a large trace took too long and was canceled.");
     expect(hurried.output()).not.toContain("served here");
     await hurried.stop();
     spoor = await startSpoor({ dataFolder });

@@ -14,7 +14,7 @@ import { type RawAnswer, rawRequest, type RawRequest } from "#tests/harness/raw-
 import { readRouteTable } from "#tests/harness/route-table.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Every address of every door, with what no client of good faith sends: each answer is a refusal or a page, nothing is a
+// Every ingestion endpoint, with requests that no honest client sends: each answer is a refusal or a page, nothing is a
 // 500, nothing is logged as an error, and the internal project has no issue in the end.
 
 const pages = (await readRouteTable()).filter(({ isPage, path }) => isPage && path !== "/logout");
@@ -111,7 +111,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     for (const { name: _, status, ...form } of hostileForms) {
       const answers = await expectNoFault(targets.map((target) => ({ method: "POST", target, ...form })));
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
-      if (status === 415) expect(answers[0]!.body).toMatch(/takes (?:application\/x-www-form-urlencoded|identity)/);
+      if (status === 415) expect(answers[0]!.body).toMatch(/Use (?:application\/x-www-form-urlencoded|identity)/);
     }
   });
 
@@ -137,7 +137,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     ]);
     const releases = { target: "/api/0/organizations/spoor/releases/", method: "POST" };
     const refused = await ask({ ...releases, headers: { "Content-Type": "text/csv" }, body: "a" });
-    const detail = "The content type “text/csv” is not taken. This call takes application/json.";
+    const detail = "The content type “text/csv” is not supported. Use application/json.";
     expect([refused.status, JSON.parse(refused.body)]).toEqual([415, { detail, code: "unsupported", causes: [] }]);
     const broken = await ask({ ...releases, headers: json, body: "[" });
     expect([broken.status, JSON.parse(broken.body)]).toMatchObject([400, { code: "malformed" }]);

@@ -155,7 +155,7 @@ describe("requests that are wrong", () => {
 
 describe("bundles that are wrong", () => {
   test.each([
-    ["no archive", Buffer.from("SYSB\x02\0\0\0 and no archive"), "no zip archive"],
+    ["no archive", Buffer.from("SYSB\x02\0\0\0 and no archive"), "not a valid zip archive"],
     ["nothing of use", bundle({}), "no source file"],
     ["a bomb", bundle({ "a.js.map": new Uint8Array(40 << 20) }), "40 MiB"],
   ])("%s", async (_, bytes, words) => {

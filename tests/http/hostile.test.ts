@@ -331,7 +331,7 @@ test("after all that the server lives, and nothing that was accepted is missing"
     )
     .toEqual([]);
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
-  expect(spoor.output()).not.toMatch(/a bug of ours|FATAL/);
+  expect(spoor.output()).not.toMatch(/because of a bug in Spoor|FATAL/);
 });
 
 test("reports without ids are kept apart, even the same one twice in a millisecond", async () => {

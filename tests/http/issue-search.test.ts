@@ -313,7 +313,7 @@ test("the help lists the keys that there are, as links", async () => {
     expect(html).toMatch(new RegExp(`<code>!?${key}`));
 });
 
-test("assigned:me is whoever asks", async () => {
+test("assigned:me is the caller", async () => {
   const [issue] = await project.issues("plan:pro");
   await post(`/shop/issues/${issue!.shortId}`, { intent: "assign", to: owner.email });
   expect(await titles("assigned:me")).toEqual([payment]);

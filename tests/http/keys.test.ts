@@ -36,7 +36,7 @@ describe("a key's origins", () => {
       const answer = await send(key, { origin });
       expect(answer.status, origin).toBe(403);
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      expect(((await answer.json()) as { detail: string }).detail).toContain("may not send with this key");
+      expect(((await answer.json()) as { detail: string }).detail).toContain("doesn't allow the origin");
     }
     expect((await send(key, { referer: "https://evil.example/page" })).status).toBe(403);
     expect((await send(key, { referer: "https://shop.example/page" })).status).toBe(200);
@@ -66,7 +66,7 @@ describe("a key's rate", () => {
     expect(waitS).toBeLessThanOrEqual(4);
     expect(refused.headers.get("x-sentry-rate-limits")).toBe(`${waitS}:error:key:rate_limit`);
     expect(((await refused.json()) as { detail: string }).detail).toContain("18 events per minute");
-    // Other kinds have buckets of their own: SDKs go on sending them.
+    // Other kinds have buckets of their own: SDKs continue sending them.
     expect((await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status).toBe(200);
   });
 
@@ -130,12 +130,12 @@ test("what keys and pauses refuse is counted with its reason", async () => {
       ...page.matchAll(/<tr><th scope="row">(\w+)<\/th><td>([\w ]+)<\/td><td>([^<]+)<\/td><td class="number">(\d+)/g),
     ].map(([, category, outcome, reason, count]) => `${category} ${outcome} ${reason} ${count}`);
   };
-  await expect.poll(() => seen("origins"), { timeout: 5_000 }).toContain("request Filtered origin 5");
+  await expect.poll(() => seen("origins"), { timeout: 5_000 }).toContain("request Filtered origin not allowed 5");
   await expect.poll(() => seen("rate"), { timeout: 5_000 }).toContain("error Rate limited rate limit 2");
   expect(await seen("rate-in-part")).toContain("error Rate limited rate limit 1");
   expect(await seen("rate-of-traces")).toContain("span Rate limited rate limit 20");
   expect(await seen("revoked")).toContain("request Filtered revoked key 1");
-  expect(await seen("paused")).toContain("request Filtered paused 1");
+  expect(await seen("paused")).toContain("request Filtered project paused 1");
 });
 
 test("a page of limits comes back as it was typed when it is wrong", async () => {

@@ -56,7 +56,7 @@ test("an issue has its event in it, a stack with source, and what happened befor
   const text = await read(`/issues/${issue!.shortId}.md`);
   expect(headings(text)).toEqual([
     ...[`# ${issue!.shortId}: RangeError: too far`, "## Tags", `## Event ${"e".repeat(32)}`],
-    ...["### Exception RangeError", "### Breadcrumbs, the newest last"],
+    ...["### Exception RangeError", "### Breadcrumbs, newest last"],
   ]);
   expect(text).toContain("at load (app/cart.ts:8)\n       7 | const a = 1;\n  >    8 | throw a;\n       9 | }");
   expect(text).toContain("(10 more before)");
@@ -65,12 +65,7 @@ test("an issue has its event in it, a stack with source, and what happened befor
 
 test("a trace tells its routes, its spans and what was waited for", async () => {
   const text = await read(`/traces/${named[":trace"]}.md`);
-  expect(headings(text)).toEqual([
-    `# Trace ${named[":trace"]}: GET /cart`,
-    "## What to do",
-    "## Route tree",
-    "## Spans",
-  ]);
+  expect(headings(text)).toEqual([`# Trace ${named[":trace"]}: GET /cart`, "## Summary", "## Route tree", "## Spans"]);
   expect(text).toMatch(/60 ms +60 ms +SELECT cart_lines \(db, client\) \[critical path\]/);
 });
 
@@ -93,7 +88,7 @@ test("whatever senders write, it is text of a line or a block, and never the pag
   await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   await waitForTrace(project, traceId, spanIds.length);
   const ours =
-    /^#{1,3} (?:SHOP-\d+: |Trace [0-9a-f]{32}: |Route |Routes of|Traces of|Issues of|Tags|Event [0-9a-f]{32}|Exception |Breadcrumbs,|Message|Notes|Comments|What to do|Spans|Issues|Slowest|Failed|Where)/;
+    /^#{1,3} (?:SHOP-\d+: |Trace [0-9a-f]{32}: |Route |Routes in|Traces in|Issues in|Tags|Event [0-9a-f]{32}|Exception |Breadcrumbs,|Message|Modified|Event tags|Comments|Summary|Spans|Issues|Slowest|Failed|Time)/;
   const issues = (await project.issues()).map(({ shortId }) => `/issues/${shortId}.md`);
   for (const path of [...issues, "/issues.md", "/traces.md", "/routes.md", `/traces/${traceId}.md`]) {
     const text = await read(path);

@@ -191,7 +191,7 @@ describe("refusals", () => {
       });
   });
 
-  test("a token does no more than its scopes say, whoever it is of", async () => {
+  test("a token does no more than its scopes say, no matter who it is of", async () => {
     const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
     expect(await call(reader, "get_issue", onIssue())).toMatchObject({ isError: false });
     expect(await call(reader, "comment_on_issue", { ...onIssue(), text: "x" })).toMatchObject({ isError: true });
@@ -224,11 +224,7 @@ describe("refusals", () => {
     ];
     for (const [name, args] of asked) {
       const { isError, text } = await call(developer, name, args);
-      expect([name, isError, text]).toEqual([
-        name,
-        true,
-        expect.stringMatching(/^(?:There is no such|Trace not found|This trace|There is no)/),
-      ]);
+      expect([name, isError, text]).toEqual([name, true, expect.stringMatching(/not found|^This trace/)]);
     }
   });
 

@@ -134,7 +134,7 @@ test("an SDK's report makes the monitor, each environment is watched by itself, 
   await sendEnvelope(spoor, project, reportOf("nobody", { status: "ok" }));
   await expect
     .poll(async () => (await session.get("/jobs/settings/intake")).main, { timeout: 5_000 })
-    .toContain("no such monitor");
+    .toContain("unknown monitor");
 });
 
 test("what was accepted outlives the power; what nobody listened for is unknown and not missed", async () => {
@@ -144,7 +144,7 @@ test("what was accepted outlives the power; what nobody listened for is unknown 
   await letTimePass(spoor, 24 * hourMs, { watched: false });
   spoor = await spoor.restart();
   project = { ...project, ...(await reopened()) };
-  // The spool's report is read first: it came now. A day later nobody knows what the others were.
+  // The spool's report is read first: it came now. A day later the others are unknown.
   await soon("queue", ({ checkIns }) => checkIns.length).toBe(1);
   await soon("import", ({ checkIns }) => checkIns.filter(({ status }) => status === "unknown").length).toBe(2);
   const { checkIns, incidents } = await read("import");

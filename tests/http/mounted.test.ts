@@ -11,7 +11,7 @@ import { pause, startSpoor, type Spoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 /**
- * Spoor under hosts that are not its own: React Router's own server, which knows nothing of it. Spoor inside somebody else's Express application, at `/spoor`, from the one build that was made for "/": a host program
+ * Spoor under hosts that are not its own: React Router's own server, which knows nothing of it. Spoor inside another Express application, at `/spoor`, from the one build that was made for "/": a host program
  * of a dozen lines, and the standalone server with a base path in SPOOR_URL.
  */
 const serveBin = fileURLToPath(new URL("../../node_modules/@react-router/serve/bin.cjs", import.meta.url));
@@ -113,7 +113,7 @@ describe("react-router-serve build/server/index.js", () => {
     expect(await login.text()).toContain("</html>");
     expect(login.headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-/);
     expect(login.headers.get("cache-control")).toBe("private, no-cache");
-    expect(output).toContain("it does not accept events");
+    expect(output).toContain("It doesn't accept events");
     expect(output).toMatch(/\/setup\?token=\S+/);
     const home = await fetch(at, { redirect: "manual" });
     expect([home.status, home.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/login/)]);

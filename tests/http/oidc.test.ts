@@ -61,7 +61,7 @@ async function come(who: Known, { at = spoor, next = "" } = {}) {
 const refused = (code: string) => `/login?refused=${code}`;
 
 describe("who comes in", () => {
-  test("the button stands on the sign-in page; a verified address finds its account; the way goes on", async () => {
+  test("the button is on the sign-in page; a verified address finds its account; the way continues", async () => {
     expect((await visit(spoor.url).get("/login?next=/shop")).main).toMatch(
       /<a href="\/login\/oidc\?next=%2Fshop"[^>]*>Sign in with Example Login<\/a>/,
     );

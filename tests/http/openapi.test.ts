@@ -114,8 +114,8 @@ describe("pages as data", () => {
       const { detail, causes } = (await answer.json()) as { detail: string; causes: string[] };
       expect(causes).toEqual(["q"]);
       const taken = ((says as Described).query ?? []).map(({ name }) => name);
-      expect(detail).toContain("This address has no parameter “q”.");
-      expect(detail).toContain(taken.length === 0 ? "It takes none." : `It takes ${taken.join(", ")}.`);
+      expect(detail).toContain("Unknown parameter “q”.");
+      expect(detail).toContain(taken.length === 0 ? "No parameters are supported." : `Supported: ${taken.join(", ")}.`);
       expect(detail.includes("Did you mean “query”?")).toBe(taken.includes("query"));
     },
   );

@@ -181,7 +181,7 @@ test.each(["folder", "PostgreSQL"])(
     expect((await opened.invitations.byId(invitation))?.revokedAt).toBeDefined();
     await opened.close();
     const again = await after.stop().then(() => after.restart());
-    expect(again.output()).not.toContain("It is revoked");
+    expect(again.output()).not.toContain("It was revoked");
     await again.remove();
   },
 );

@@ -78,7 +78,7 @@ test("an older Node gets a sentence", async () => {
   const pretend = "--import=data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
   const { code, stderr } = await run([], { NODE_OPTIONS: pretend });
   expect(code).toBe(1);
-  expect(stderr).toContain("Spoor needs Node 24 or newer");
+  expect(stderr).toContain("Spoor requires Node 24 or newer");
 });
 
 test("the same source makes the same bytes", async () => {

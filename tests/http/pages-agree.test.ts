@@ -93,7 +93,7 @@ test("columns of events and users are named totals wherever they hold totals", a
     const row = new RegExp(`<tr(?:(?!</tr>)[\\s\\S])*?/issues/${shortId}[?"][\\s\\S]*?</tr>`).exec(html)![0];
     expect(row, path).toMatch(new RegExp(`>${count}<[\\s\\S]*>${userCount}<`));
   }
-  expect(await textOf("/issues?since=24h")).toMatch(/Unresolved Regressed Ignored Resolved All/);
+  expect(await textOf("/issues?since=24h")).toMatch(/Unresolved Regressed New Ignored Resolved All/);
 });
 
 test("adoption is of the last 24 hours on the overview, in the list, on the release's page, and in the data", async () => {

@@ -50,7 +50,7 @@ async function come(passkey: SoftwarePasskey, change: Partial<Parameters<Softwar
   return { visitor, answer, status: came.status, location: came.location };
 }
 
-/** Somebody who has registered one. */
+/** A person who has registered one. */
 async function newHolder() {
   const who = await newUser();
   const visitor = await signIn(origin, who);

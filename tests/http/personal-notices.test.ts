@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSeal } from "#server/commands/seal.ts";
-import { unsubscribePath } from "#server/commands/unsubscribe.ts";
+import { createSeal } from "#server/commands/sign-in/seal.ts";
+import { unsubscribePath } from "#server/commands/people/unsubscribe.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import { readKeyFile } from "#server/start/key-file.ts";
@@ -104,7 +104,7 @@ test("what becomes of the issue: resolved, back again", async () => {
   expect(again).toEqual(["admin: issue-regressed", "developer: issue-regressed", "viewer: issue-regressed"]);
 });
 
-test("people choose: by topic, by project, by a link in a mail", async () => {
+test("people choose: by topic, by project, by a link in an email", async () => {
   const all = { assigned: "yes", mentioned: "yes", commented: "yes", regressed: "yes", resolved: "yes", alerts: "yes" };
   const choose = (who: Who, form: Record<string, string>) => ask(who, "/account/notifications", form);
   await choose("admin", { ...all, [`reach-${project.id}`]: "nothing" });

@@ -176,6 +176,40 @@ test("takes events of every active key while the database is away, also after a 
   await after.close();
 }, 120_000);
 
+test("/readyz and /metrics say how long the oldest request has waited, and since when the database is away", async () => {
+  const cluster = await startCluster();
+  const spoor = await startWith(cluster);
+  const project = await projectIn(spoor, "shop");
+  await sendKept(spoor, project);
+  await known(spoor, project);
+  await project.waitForIssues(1);
+  await cluster.stop();
+  const stoppedAt = Date.now();
+  await sendKept(spoor, project);
+  const waitsSince = Date.now();
+  await away(spoor);
+  await pause(4_000);
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${spoor.url}/metrics`)).text();
+    return Number(new RegExp(`^${name.replace(/[{}]/g, "\\$&")} (.+)$`, "m").exec(text)?.[1]);
+  };
+  const { waiting, database } = await ready(spoor);
+  const age = await metric("spoor_queue_age_seconds");
+  // Told once a second, and the request was on its way for a while.
+  const [least, most] = [(Date.now() - waitsSince) / 1000 - 2, (Date.now() - stoppedAt) / 1000 + 0.5];
+  expect(least).toBeGreaterThan(2);
+  for (const told of [waiting.seconds, age]) {
+    expect(told).toBeGreaterThan(least);
+    expect(told).toBeLessThan(most);
+  }
+  const awaySince = Date.parse(database!.awaySince) / 1000;
+  expect(Math.abs(awaySince - stoppedAt / 1000)).toBeLessThan(6);
+  expect(await metric('spoor_trouble_since_seconds{kind="database-away"}')).toBe(awaySince);
+  await cluster.start();
+  await expect.poll(() => metric("spoor_queue_age_seconds"), { timeout: 15_000 }).toBe(0);
+  expect((await ready(spoor)).database).toBeUndefined();
+}, 60_000);
+
 test("refuses a revoked key once the database answers, whatever was known of it", async () => {
   const cluster = await startCluster();
   const spoor = await startWith(cluster);
@@ -231,7 +265,7 @@ test("takes events while the database is there and answers nothing", async () =>
 test("does not start without a database that it has never seen, and says why", async () => {
   const cluster = await startCluster();
   await cluster.stop();
-  await expect(startSpoor({ environment: { DATABASE_URL: cluster.url } })).rejects.toThrow(/does not answer/);
+  await expect(startSpoor({ environment: { DATABASE_URL: cluster.url } })).rejects.toThrow(/does not respond/);
 }, 60_000);
 
 test("logs one line when an outage begins, one when it ends, and one a minute at most", async () => {
@@ -257,5 +291,5 @@ test("logs one line when an outage begins, one when it ends, and one a minute at
   const lines = spoor.output().slice(before).trim().split("\n");
   expect(lines.length, lines.join("\n")).toBeLessThanOrEqual(4);
   expect(lines.filter((line) => line.includes("has not responded since"))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes("This is over."))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("Resolved."))).toHaveLength(1);
 }, 150_000);

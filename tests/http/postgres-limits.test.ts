@@ -30,7 +30,7 @@ test("a key's rate is one over both processes", async () => {
     return { ...project, publicKey: made.location!.split("/").at(-1)! };
   };
   const [one, other] = spoor.both;
-  // What was let in before a process first heard of the others is held against nobody: each hears of them once it limits something.
+  // What was let in before a process first heard of the others is not counted against any process: each hears of them once it limits something.
   const wide = await keyWith("60000");
   for (const each of [one, other]) expect((await send(each, wide)).status).toBe(200);
   await pause(2_500);
@@ -42,7 +42,7 @@ test("a key's rate is one over both processes", async () => {
   await expect.poll(waitS, { message: "what the other let in is waited for too", timeout: 9_000 }).toBeGreaterThan(10);
 });
 
-test("wrong passwords are counted together, whichever process was asked", async () => {
+test("wrong passwords are counted together, no matter which process was asked", async () => {
   const guess = () => visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
   for (let attempt = 0; attempt < 10; attempt++) expect((await guess()).status).toBe(401);
   for (const each of spoor.both) expect((await visit(each.url).post("/login", owner)).status).toBe(429);

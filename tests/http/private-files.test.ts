@@ -72,7 +72,9 @@ test("a start corrects the modes of Spoor's files, says how many, and leaves oth
   const again = await spoor.restart();
   started.push(again);
   expect(await openPaths(dataFolder)).toEqual([]);
-  expect(again.output()).toMatch(/Other users of this machine could read \d+ files and folders of the data folder/);
+  expect(again.output()).toMatch(
+    /Made \d+ files and folders in the data folder private\. Other users of this machine could read them/,
+  );
   expect((await stat(outside)).mode & 0o777).toBe(0o644);
   await again.stop();
 

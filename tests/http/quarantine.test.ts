@@ -48,7 +48,7 @@ test("a request that cannot be read is kept in quarantine, counted, and listed; 
   expect((await stat(join(folder, names[1]!))).mode & 0o777).toBe(0o600);
 
   const visitor = await signIn(spoor.url, owner);
-  expect((await visitor.get("/poisoned/settings/intake")).text).toContain("unreadable, in quarantine");
+  expect((await visitor.get("/poisoned/settings/intake")).text).toContain("unreadable, quarantined");
   const { text } = await visitor.get("/settings/storage");
   expect(text).toContain("1 accepted request");
   expect(text).toContain(names[1]!);

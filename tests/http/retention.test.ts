@@ -110,7 +110,7 @@ test("what would go is shown first; nothing goes before the second button", asyn
   await until(() => days() === 7);
   expect(days()).toBe(7);
   expect((await read(page)).html).toContain("Expired");
-  expect((await read("/settings/audit")).html).toContain("events 6 days, rollups 400 days, no size limit");
+  expect((await read("/settings/audit")).html).toContain("events 6 days, metrics 400 days, no size limit");
 });
 
 test("pages and data say that something was older than what is kept, and what is kept stays whole", async () => {
@@ -153,6 +153,6 @@ test("the doctor prints sizes and how long things are kept", async () => {
   const { findings } = (await spoor.run("doctor")) as { findings: { check: string; ok: boolean; detail: string }[] };
   expect(findings.find(({ check }) => check === "retention")).toMatchObject({
     ok: true,
-    detail: expect.stringMatching(/^events 6 days, rollups 400 days, no size limit; \d+ days? takes? [\d.]+ [KM]iB$/),
+    detail: expect.stringMatching(/^events 6 days, metrics 400 days, no size limit; \d+ days? uses? [\d.]+ [KM]iB$/),
   });
 });

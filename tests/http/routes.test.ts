@@ -202,9 +202,9 @@ test("hostile parameters are answered, by pages as by data", async () => {
     const isMalformed = /^(?:since=whenever|cursor=)/.test(search);
     for (const path of ["/routes.json", `/routes/${id}.json`]) {
       const answer = await project.get(`${path}?${search}`);
-      // One route is no list: it has no order to go on from, and nothing to choose among.
+      // One route is no list: it has no order to continue from, and nothing to choose among.
       if (path !== "/routes.json" && /^(?:cursor|kind|query|service)=/.test(search)) {
-        const problem = { code: "malformed", detail: expect.stringContaining("has no parameter") as string };
+        const problem = { code: "malformed", detail: expect.stringContaining("Unknown parameter") as string };
         expect([answer.status, await answer.json()], `${path}?${search}`).toMatchObject([400, problem]);
         continue;
       }

@@ -289,8 +289,8 @@ test("salvage explains itself, a day that is not one, and that a database has no
   const spoor = await startSpoor();
   started.push(spoor);
   await expect(spoor.run("salvage", "yesterday")).rejects.toThrow(
-    /“yesterday” is not a day\. Name it as in 2026-11-22/,
+    /“yesterday” is not a date\. Use the format 2026-11-22/,
   );
   const inDatabase = { ...environmentOf(spoor.dataFolder), DATABASE_URL: "postgres://localhost/none" };
-  await expect(runCli(["salvage", "2026-11-22"], inDatabase)).rejects.toThrow(/for the files of a data folder/);
+  await expect(runCli(["salvage", "2026-11-22"], inDatabase)).rejects.toThrow(/works on the files of a data folder/);
 });

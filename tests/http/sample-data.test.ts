@@ -131,7 +131,7 @@ test("on PostgreSQL, the set-up page loads it beside the first project", async (
   expect(setUp).toMatchObject({ status: 303, location: "/mine/connect" });
   const connect = await newcomer.get("/mine/connect");
   expect(connect.main).toMatch(
-    /Sample data is (?:loading )?in a project of its own[^]*href="\/projects\/sample\?loading"/,
+    /Sample data is (?:loading into|in) a separate project[^]*href="\/projects\/sample\?loading"/,
   );
   expect(connect.main).toContain("http://");
   await until(async () => (await newcomer.get("/projects/sample?loading")).location === "/shop");

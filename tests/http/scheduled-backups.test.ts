@@ -70,7 +70,7 @@ test("makes a backup that can be restored, removes the oldest after it, and show
   await first.stop();
   await nameMaker(first);
   const spoor = await start(environment, first.dataFolder);
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
 
   const kept = (await backupsIn(folder)).filter((name) => !foreign.includes(name));
   expect(kept).toEqual([recent, expect.stringMatching(/^spoor-.*-0badcafe\.tar\.zst$/)]);
@@ -91,7 +91,7 @@ test("makes a backup that can be restored, removes the oldest after it, and show
   expect((await run(["restore", file], elsewhere)).code).toBe(0);
   const restored = await start(environment, elsewhere);
   expect((await projectOn(restored, project).issues()).map(({ title }) => title)).toEqual(["before"]);
-  await expect.poll(() => restored.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  await expect.poll(() => restored.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
   expect(await backupsIn(folder)).toEqual(expect.arrayContaining([...foreign, ...kept]));
   expect(await backupsIn(folder)).toHaveLength(foreign.length + kept.length + 1);
 });
@@ -118,7 +118,7 @@ test("removes nothing where the new backup is not sound", async () => {
   await database.write(Buffer.alloc(30 * 4096, "no page of a database "), 0, 30 * 4096, middle);
   await database.close();
   await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("The backup failed");
-  expect(spoor.output()).toMatch(/The new backup is not sound and was removed|A file of the data folder is damaged/);
+  expect(spoor.output()).toMatch(/The new backup is damaged and was removed|A file in the data folder is damaged/);
   expect(await readdir(folder)).toEqual([before]);
 });
 
@@ -153,7 +153,7 @@ test("reports when none has succeeded for two intervals, and ends the report wit
   await spoor.stop();
   await mkdir(folder, { recursive: true });
   const again = await start(environment, first.dataFolder);
-  await expect.poll(() => again.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  await expect.poll(() => again.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
   expect(await backupsIn(folder)).toHaveLength(1);
   expect(await overdue(again)).toBe(0);
   expect(await (await fetch(`${again.url}/readyz`)).text()).not.toContain("No scheduled backup");
@@ -172,7 +172,7 @@ test("says in the log and to the doctor that a file is not a folder", async () =
     detail: `${folder} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`,
   });
   expect(await doctorOf(spoor, environment)).toMatchObject({
-    detail: expect.stringMatching(/^none yet; scheduled.*succeeded yet: the server/),
+    detail: expect.stringMatching(/^none yet; scheduled.*succeeded yet: see the server/),
   });
 });
 
@@ -188,7 +188,7 @@ test("writes nothing into the mount point of a disk that is not mounted", async 
   );
   const environment = { SPOOR_BACKUP_FOLDER: folder };
   const spoor = await start(environment, first.dataFolder);
-  const sentence = "is now on the same disk as the data, and earlier backups there were not. Mount its disk";
+  const sentence = "is now on the same disk as the data; earlier backups there were on another disk. Mount that disk";
   await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain(sentence);
   expect(await readdir(folder)).toEqual([]);
   expect((await doctorOf(spoor, environment, "backup folder")).detail).toContain(sentence);
@@ -197,7 +197,7 @@ test("writes nothing into the mount point of a disk that is not mounted", async 
 test.runIf(existsSync("/dev/shm"))("remembers that its folder was on another disk than the data", async () => {
   folder = await mkdtemp("/dev/shm/spoor-backups-");
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("Backup created and verified.");
   const noted = JSON.parse(await readFile(join(spoor.dataFolder, "last-backup.json"), "utf8")) as object;
   await rm(folder, { recursive: true });
   expect(noted).toMatchObject({ otherDisk: folder });
@@ -207,7 +207,7 @@ test.runIf(process.platform === "linux")("says that nothing can be created in a 
   const environment = { SPOOR_BACKUP_FOLDER: "/sys/kernel" };
   const spoor = await start(environment);
   expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
-    ...{ ok: false, detail: "/sys/kernel cannot be written to." },
+    ...{ ok: false, detail: "/sys/kernel is not writable." },
   });
 });
 
@@ -216,7 +216,7 @@ test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to",
   await mkdir(folder);
   await chmod(folder, 0o500);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toMatch(/The backup failed: [^\n]*cannot be written to/);
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toMatch(/The backup failed: [^\n]*is not writable/);
 });
 
 test("a signal during a backup ends the server at once, and what was begun has no backup's name", async () => {

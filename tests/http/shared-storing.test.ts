@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("kill -9 of the process that stores: what both had answered 200 is there, none twice, and the other went on", async () => {
+test("kill -9 of the process that stores: what both had answered 200 is there, none twice, and the other continued", async () => {
   const [first, other] = spoor.both;
   let killed = first;
   const accepted: Accepted = { events: [], traces: [] };

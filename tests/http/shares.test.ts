@@ -5,7 +5,7 @@ import { makePeople, type People } from "#tests/harness/people.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A link shows one thing to whoever has it, and nothing else to anybody.
+// A link shows one thing to its holders, and nothing else.
 
 let spoor: Spoor;
 let people: People;
@@ -77,7 +77,7 @@ async function post(
   return fetch(spoor.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
 }
 
-test("an issue: what broke and where, for anybody, and nothing of whom it broke for", async () => {
+test("an issue: what broke and where, for anyone, and nothing of whom it broke for", async () => {
   const { token } = await shareOf(spoor, project, `issues/${await cartIssue()}`);
   const answer = await open(token);
   const text = await answer.text();

@@ -127,7 +127,7 @@ describe("a launcher that ends without a word leaves no orphan", () => {
     await expect.poll(() => eventCount(again), { timeout: 15_000 }).toBe(1);
   });
 
-  test("a server in the background goes on when the shell that started it has ended", async () => {
+  test("a server in the background continues when the shell that started it has ended", async () => {
     const script = `"${process.execPath}" server/start/start.js & echo "its number: $!"; trap "exit 0" TERM; while :; do sleep 0.1; done`;
     const { spoor } = await start({ command: ["sh", "-c", script] });
     await spoor.stop();
@@ -192,5 +192,5 @@ test("a second signal ends at once; the one that npm and a terminal both send co
   expect(half.connection.isOpen()).toBe(true);
   process.kill(spoor.pid, "SIGTERM");
   expect(await ended).toBe(1);
-  expect(spoor.output()).toContain("a second time");
+  expect(spoor.output()).toContain("a second signal");
 });

@@ -93,7 +93,7 @@ describe("sessions", () => {
     expect((await here.get("/account")).status).toBe(200);
   });
 
-  test("nobody ends somebody else's", async () => {
+  test("nobody ends another person's", async () => {
     const mine = await signIn(spoor.url, ada);
     const theirs = await signIn(spoor.url, owner);
     const list = (await theirs.get("/account/sessions")).text;

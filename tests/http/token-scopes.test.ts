@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { access } from "#app/access.ts";
+import { access } from "#app/route-table.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
 import type { Scope } from "#server/domain/people/person.ts";
 import { addressOf } from "#tests/harness/address.ts";
@@ -65,7 +65,7 @@ describe("a token without the scope", () => {
 });
 
 describe("a token that only reads", () => {
-  test("passes no form but those that are for everybody", async () => {
+  test("passes no form but those that are for everyone", async () => {
     const headers = await tokenOf("owner", reading);
     const routes = (await readRouteTable()).filter(({ hasAction, id }) => hasAction && access[id]!.post !== "public");
     expect(routes.length).toBeGreaterThan(30);

@@ -74,7 +74,7 @@ describe("setting up", () => {
     expect(taken.text).not.toContain(secret);
   });
 
-  test("neither the secret nor a recovery code lies open in the data folder, and the key is the owner's alone", async () => {
+  test("neither the secret nor a recovery code is open in the data folder, and the key is the owner's alone", async () => {
     const visitor = await signIn(spoor.url, await newUser());
     const { offer, secret } = offerIn(
       (await visitor.post("/account/two-factor", { intent: "begin", present: password })).text,
@@ -225,7 +225,7 @@ describe("switching off", () => {
   });
 });
 
-describe("two factors of everybody", () => {
+describe("two factors of everyone", () => {
   test("who asks for them has them; who has none is led to set one up, and nowhere else", async () => {
     const mira = await signIn(spoor.url, owner);
     const who = await newUser();

@@ -93,10 +93,10 @@ test("an export is lines of JSON, made beside a running server, for its owner al
   const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind);
   expect(kinds.toSorted()).toEqual(["event", "event", "event", "event", "issue", "issue", "issue", "project"]);
   expect((await run(["export", file, "--project", "shop"], first.dataFolder)).stderr).toMatch(/already exists/);
-  expect((await run(["export", "-", "--project", "cart"], first.dataFolder)).stderr).toMatch(/no project cart/);
+  expect((await run(["export", "-", "--project", "cart"], first.dataFolder)).stderr).toMatch(/Project cart not found/);
 });
 
-test("imported elsewhere, events are what they were, when they were, and issues stand as they stood", async () => {
+test("imported elsewhere, events are what they were, when they were, and issues are as they stood", async () => {
   await run(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], second);
   await run(["project", "create", "--name", "Other", "--slug", "other", "--platform", "node"], second);
   await run(["project", "create", "--name", "Shop", "--slug", "shop", "--platform", "node"], second);
@@ -115,7 +115,7 @@ test("imported elsewhere, events are what they were, when they were, and issues 
     expect(await standing(project)).toEqual(await standing(shop));
     for (const { id } of errors) expect(await eventOf(project, id)).toEqual(await eventOf(shop, id));
     const beside = await run(["import", file, "--project", "shop"], second);
-    expect(beside).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor is serving/) });
+    expect(beside).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor process uses/) });
   } finally {
     await there.stop();
   }
@@ -125,5 +125,5 @@ test("what is no export is refused with the line at fault", async () => {
   const other = join(folder, "other.ndjson");
   await writeFile(other, `${(await readFile(file, "utf8")).split("\n")[0]}\n{"kind":"song"}\n`);
   const outcome = await run(["import", other, "--project", "shop"], second);
-  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Line 2 is not of an export/) });
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Line 2 is not from an export/) });
 });

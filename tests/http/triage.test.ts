@@ -89,7 +89,7 @@ test("an issue is given to people who may work on it, and to nobody", async () =
   expect(await assignee()).toBeNull();
 });
 
-test("a bulk act is told, and taken back but for what somebody changed since", async () => {
+test("a bulk act is told, and taken back but for what a person changed since", async () => {
   const project = await filled("undoing", 3);
   const issues = await project.issues();
   const done = await mira.post("/undoing/issues?query=", form([["intent", "resolve"], ...selected(issues)]));
@@ -130,7 +130,7 @@ test("all that match are those of the query, when the list was made", async () =
   await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(1);
 });
 
-test("an act that would override somebody else's is a conflict, and shows both", async () => {
+test("an act that would override another person's is a conflict, and shows both", async () => {
   const project = await filled("quicker", 2);
   const [issue, other] = await project.issues();
   const path = `/quicker/issues/${issue!.shortId}`;

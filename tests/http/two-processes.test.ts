@@ -88,7 +88,7 @@ function posted(form: Record<string, string>): RequestInit {
   return { method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(form) };
 }
 
-test("a comment at one is news at the other, and stands on its page at once", async () => {
+test("a comment at one is news at the other, and is on its page at once", async () => {
   const ana = { email: "ana@example.com", password: "another long password" };
   await spoor.run("user", "create", "--email", ana.email, "--password", ana.password);
   await spoor.run("member", "add", "--project", "shop", "--email", ana.email, "--role", "developer");

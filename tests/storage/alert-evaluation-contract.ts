@@ -74,7 +74,7 @@ export function alertEvaluationContract(bench: Bench): void {
     await digest(watch, run("loud", 1, noon + minuteMs));
     for (const minute of [2, 3, 10]) await evaluateWindows(watch.at(noon + minute * minuteMs));
     expect(watch.told.map(({ subject }) => subject)).toEqual([
-      "11 events in the last 15 minutes of SHOP-1: Error: loud",
+      "SHOP-1 had 11 events in the last 15 minutes: Error: loud",
     ]);
     await evaluateWindows(watch.at(noon + 40 * minuteMs));
     await digest(watch, run("loud", 11, noon + 50 * minuteMs));
@@ -93,7 +93,7 @@ export function alertEvaluationContract(bench: Bench): void {
       ...run("b", 1, noon - minuteMs, { user: "otto" }),
     ]);
     await evaluateWindows(watch.at(noon + minuteMs));
-    expect(watch.told.map(({ subject }) => subject)).toEqual(["3 users in the last hour in the whole project"]);
+    expect(watch.told.map(({ subject }) => subject)).toEqual(["3 users affected in the last hour across all issues"]);
   });
 
   test("a spike is beside the week before it, of one issue or the whole project", async () => {
@@ -116,8 +116,8 @@ export function alertEvaluationContract(bench: Bench): void {
     await evaluateWindows(old);
     await evaluateWindows(old);
     expect(watch.told.map(({ subject }) => subject).toSorted()).toEqual([
-      "60 events this hour in the whole project",
-      "60 events this hour of SHOP-1: Error: steady",
+      "60 events this hour across all issues",
+      "SHOP-1 has 60 events this hour: Error: steady",
     ]);
   });
 
@@ -143,7 +143,7 @@ export function alertEvaluationContract(bench: Bench): void {
     await requests(40, noon + 30 * minuteMs, 50);
     for (const minute of [31, 32]) await evaluateWindows(watch.at(noon + minute * minuteMs));
     expect(watch.told.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^p95 of \/checkout is 9\d\d ms, over 500 ms$/),
+      expect.stringMatching(/^p95 of \/checkout is 9\d\d ms, above 500 ms$/),
       "p95 of /checkout recovered: below 500 ms",
     ]);
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { NewArtifact, NewBundle } from "#server/storage/artifact-store.ts";
+import type { NewArtifact, NewBundle } from "#server/storage/artifacts/artifact-store.ts";
 import type { Bench } from "./contract.ts";
 
 const shop = 7 as ProjectId;
@@ -41,7 +41,7 @@ export function artifactContract(bench: Bench): void {
     expect(await artifacts.readChunks([a, b])).toBeUndefined();
   });
 
-  test("one checksum is one bundle of a project, whoever asks how often; another project has its own", async () => {
+  test("one checksum is one bundle of a project, no matter who asks how often; another project has its own", async () => {
     const { artifacts } = bench.store;
     const first = await artifacts.openBundle(bundle({ release: "web@1" }));
     expect(first).toMatchObject({ state: { state: "uploading" }, release: "web@1", fileCount: 0, uploadedAt: 1_000 });

@@ -5,7 +5,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { resolve } from "#server/domain/issue/triage.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { DecideIssue, NewBulkAct } from "#server/storage/bulk-store.ts";
+import type { DecideIssue, NewBulkAct } from "#server/storage/bulk/bulk-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DigestCheckIn } from "#server/digest/absorb-check-ins.ts";
-import type { DigestSession } from "#server/digest/absorb-sessions.ts";
-import { overflowHash, overflowType } from "#server/digest/too-many-issues.ts";
+import type { DigestSession } from "#server/digest/sessions/absorb-sessions.ts";
+import { overflowHash, overflowType } from "#server/digest/events/too-many-issues.ts";
 import { freeNames } from "#server/jobs/free-names.ts";
 import { limitsWith, overflowName } from "#server/domain/cardinality/limits.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";

@@ -10,7 +10,7 @@ import { newProject, noon } from "./sample.ts";
 
 const bounds = { leaseMs: 60_000, limit: 100, perReceiver: 100 };
 
-// With a character that not every database takes, as somebody may have typed it.
+// With a character that not every database takes, as a person may have typed it.
 const toWebhook = (name: string, receiver = "hooks"): NewDelivery => ({
   ...{ messageId: name, receiver },
   target: { kind: "webhook", url: "https://hooks.example/\0", sealedSecret: "s" },
@@ -185,7 +185,7 @@ export function deliveryContract(bench: Bench): void {
     expect(await store.deliveries.claim(noon + 20, bounds)).toMatchObject([{ id, since: noon + 20 }]);
   });
 
-  test("lists go on where they ended, and old messages go with their deliveries", async () => {
+  test("lists continue where they ended, and old messages go with their deliveries", async () => {
     const { store } = bench;
     const lane = await personLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a"), toWebhook("b"), toWebhook("c")]);

@@ -45,7 +45,7 @@ export function deliveryPlanContract(bench: Bench): void {
     await plan(noon + hourMs);
     const [held] = await deliveries();
     expect(held!.message).toMatchObject({ heldBack: true, more: 24 });
-    expect(headline(held!.message)).toMatch(/: 44 more, held back: /);
+    expect(headline(held!.message)).toMatch(/: 44 more notifications: /);
     expect(await plan(noon + hourMs + 1)).toBe(0);
   });
 
@@ -65,7 +65,7 @@ export function deliveryPlanContract(bench: Bench): void {
     expect((await deliveries()).map(({ message }) => message.notices.length)).toEqual([1, 1]);
   });
 
-  test("everybody who may read and wants to is written to, each once; whoever is named, as such", async () => {
+  test("everyone who may read and wants to is written to, each once; anyone who is named, as such", async () => {
     const { store } = bench;
     const { project, rule, tell, plan, deliveries } = await planning(store, { channels: [] });
     const make = async (email: string, role: "owner" | "member") => {

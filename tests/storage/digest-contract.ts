@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventKey } from "#server/storage/digest-store.ts";
+import { eventKey } from "#server/storage/digest/digest-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, eventIdOf, newProject, noon, reread } from "./sample.ts";
 

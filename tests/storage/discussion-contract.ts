@@ -29,7 +29,7 @@ const names = (list: { user: { name: string }; because: string }[]) =>
   list.map(({ user, because }) => `${user.name}: ${because}`).toSorted();
 
 export function discussionContract(bench: Bench): void {
-  test("a comment is there with its activity; whoever writes and is mentioned takes part", async () => {
+  test("a comment is there with its activity; anyone who writes and is mentioned takes part", async () => {
     const { store } = bench;
     const { issue, ada, bo } = await scene(bench);
     await store.subscriptions.set(issue.projectId, issue.id, bo.id, "unsubscribed");

@@ -40,7 +40,7 @@ export function factorContract(bench: Bench): void {
     expect(await totp.countRecoveryCodes(mine)).toBe(0);
   });
 
-  test("a passkey is somebody's, and its counter only grows", async () => {
+  test("a passkey is a person's, and its counter only grows", async () => {
     const { passkeys } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
     const key: NewPasskey = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
-import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachment-store.ts";
+import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback/feedback-store.ts";
-import { eventKey } from "#server/storage/digest-store.ts";
+import { eventKey } from "#server/storage/digest/digest-store.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";
 import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon } from "./sample.ts";
@@ -49,7 +49,7 @@ export function feedbackContract(bench: Bench): void {
     expect([...kept]).toEqual([feedbackKey(asked[0]!)]);
   });
 
-  test("it joins its event's issue, whichever comes first, and outlives the issue", async () => {
+  test("it joins its event's issue, no matter which comes first, and outlives the issue", async () => {
     const project = await newProject(bench.store);
     const aboutEvent = eventIdOf("late");
     await write(

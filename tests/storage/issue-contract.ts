@@ -4,7 +4,7 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { User } from "#server/domain/people/person.ts";
-import type { RecentActivity } from "#server/storage/store.ts";
+import type { RecentActivity } from "#server/storage/issues/issue-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
 
@@ -152,7 +152,7 @@ export function issueContract(bench: Bench): void {
     expect(await bench.store.issues.activity(a.projectId, a.id)).toHaveLength(2);
   });
 
-  test("a transition whose decision throws changes nothing, and the next one goes on", async () => {
+  test("a transition whose decision throws changes nothing, and the next one continues", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "1" },

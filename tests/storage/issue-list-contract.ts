@@ -4,7 +4,7 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { StateTerm } from "#server/domain/search/issue-query.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import { type IssueFilter, issueSorts } from "#server/storage/store.ts";
+import { type IssueFilter, issueSorts } from "#server/storage/issues/issue-store.ts";
 import type { Bench } from "./contract.ts";
 import { digestSamples, everyPage, hourMs, newProject, noon, type Sample } from "./sample.ts";
 
@@ -133,13 +133,34 @@ export function issueListContract(bench: Bench): void {
     expect(await listed({ words: ["y is null"] })).toEqual(["cart"]);
   });
 
-  test("counts stand beside each tab, under an environment too, and follow every move", async () => {
+  test("counts are beside each tab, under an environment too, and follow every move", async () => {
     const { counts } = bench.store.issues;
-    expect(await counts(project.id)).toEqual({ open: 2, regressed: 1, ignored: 1, resolved: 1, all: 4 });
-    expect(await counts(project.id, "staging")).toEqual({ open: 1, regressed: 0, ignored: 1, resolved: 0, all: 2 });
+    expect(await counts(project.id)).toEqual({ open: 2, new: 1, regressed: 1, ignored: 1, resolved: 1, all: 4 });
+    expect(await counts(project.id, "staging")).toEqual({
+      open: 1,
+      new: 1,
+      regressed: 0,
+      ignored: 1,
+      resolved: 0,
+      all: 2,
+    });
     await digestSamples(bench.store, project, [{ issue: "boom", name: "9", environment: "staging" }]);
-    expect(await counts(project.id, "staging")).toEqual({ open: 2, regressed: 1, ignored: 1, resolved: 0, all: 3 });
-    expect(await counts(project.id, "nowhere")).toEqual({ open: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 });
+    expect(await counts(project.id, "staging")).toEqual({
+      open: 2,
+      new: 1,
+      regressed: 1,
+      ignored: 1,
+      resolved: 0,
+      all: 3,
+    });
+    expect(await counts(project.id, "nowhere")).toEqual({
+      open: 0,
+      new: 0,
+      regressed: 0,
+      ignored: 0,
+      resolved: 0,
+      all: 0,
+    });
   });
 
   test("pages show every issue once, in order, over ties, in every sort", async () => {
@@ -159,7 +180,7 @@ export function issueListContract(bench: Bench): void {
     }
   });
 
-  /** What a query finds, as somebody would type it. */
+  /** What a query finds, as a person would type it. */
   const found = async (text: string, asked: Partial<IssueFilter> = {}) => {
     const parsed = parseIssueQuery(text);
     if ("problem" in parsed) throw new Error(parsed.detail);
@@ -388,7 +409,7 @@ export function issueListContract(bench: Bench): void {
     expect(await found("issue:SHOP-999")).toEqual([]);
   });
 
-  test("a word that is an email address finds that user's issues, whichever tag has it", async () => {
+  test("a word that is an email address finds that user's issues, no matter which tag has it", async () => {
     const tagged = (issue: string, name: string, tag: [string, string]): Sample => ({ issue, name, tags: [tag] });
     await digestSamples(bench.store, project, [
       tagged("cart", "m1", ["user", "email:mira@example.com"]),
@@ -513,7 +534,7 @@ export function issueListContract(bench: Bench): void {
     expect(few).toMatchObject({ issues: 2, isAll: false });
   });
 
-  test("assigned: to me, to nobody, to a name or a mail address", async () => {
+  test("assigned: to me, to nobody, to a name or an email address", async () => {
     const { people } = bench.store;
     const made = await people.create({
       email: "Ida@x.example",

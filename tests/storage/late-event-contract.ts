@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { DigestEvent } from "#server/digest/digest-event.ts";
-import { overflowType } from "#server/digest/too-many-issues.ts";
+import type { DigestEvent } from "#server/digest/events/digest-event.ts";
+import { overflowType } from "#server/digest/events/too-many-issues.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import { dayName } from "#server/domain/retention/plan.ts";
 import { defaultLimits } from "#server/domain/retention/limits.ts";
-import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
+import type { ReceivedAttachment } from "#server/storage/attachments/attachment-store.ts";
 import { ignore } from "#server/domain/issue/triage.ts";
 import { wakeEscalated } from "#server/jobs/watch-issues.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -26,7 +26,7 @@ async function placesIn(store: Store, id: ProjectId): Promise<[title: string, at
   return rows.map(({ title, at }) => [title.replace("Error: ", ""), at]);
 }
 
-/** Events that were received long after they happened: everything but the ledger goes by when they happened. */
+/** Events that were received long after they happened: everything but outcomes uses the time they happened. */
 export function lateEventContract(bench: Bench): void {
   test("late events are on their day: order, trend, first and last seen, tags", async () => {
     const { store } = bench;

@@ -1,4 +1,4 @@
-import type { DigestChanges } from "#server/storage/digest-store.ts";
+import type { DigestChanges } from "#server/storage/digest/digest-store.ts";
 
 let offset = 0;
 

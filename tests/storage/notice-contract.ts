@@ -108,7 +108,7 @@ export function noticeContract(bench: Bench): void {
     await bench.store.notices.add([], { follower: "both", after: undefined, position: begun });
     const samples = Array.from({ length: 150 }, (_, n) => ({ issue: `${n}`, name: `${n}` }));
     await digestSamples(bench.store, project, samples);
-    // Whoever tells it names itself in the key: that one is known already must not hide what is told twice.
+    // The reporter names itself in the key: that one is known already must not hide what is told twice.
     const follow = (store: Store, who: number) =>
       followActivity(store, "both", async (entries) =>
         entries.map(({ id }) => sampleNotice(project.id, `${project.id} ${id} by ${who}`)),

@@ -107,7 +107,7 @@ export function peopleContract(bench: Bench): void {
     expect(await store.accounts.change(nobody, { kind: "enable" }, () => undefined)).toBeUndefined();
   });
 
-  test("what somebody did stays when the account is deleted, as a former user's", async () => {
+  test("what a person did stays when the account is deleted, as a former user's", async () => {
     const { store } = bench;
     const project = await newProject(store);
     const user = await newUser(store, "Ada");

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { connectDatabase, type Database, type Query } from "#server/storage/postgres/database.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 
-// An error that nobody can catch ends the run, too: what the driver throws after a loss would be one.
+// An uncatchable error ends the run, too: what the driver throws after a loss would be one.
 
 let server: TestPostgres;
 let database: Database;
@@ -64,7 +64,7 @@ test.each(deaths)("a back end that dies %s: the transaction begins anew, and is 
   expect(sums.map(([row]) => row!.n)).toEqual([1, 2, 3, 4]);
 });
 
-test("what goes on after its transaction was lost changes nothing", async () => {
+test("what continues after its transaction was lost changes nothing", async () => {
   let tries = 0;
   let late: Promise<unknown> = Promise.resolve();
   await database.transaction(async (query) => {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { dailyTables } from "#server/storage/postgres/daily-tables.ts";
+import { dailyTables } from "#server/storage/tables.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
@@ -70,7 +70,7 @@ test("what a late batch begins of a day that goes is not taken for what was ther
   const project = await newProject(store, "shop");
   const sample = (trace: string) => ({ trace, attributes: ["plan=pro"], name: "GET /" });
   await digestTraces(store, project.id, [sample("before")]);
-  // Somebody who holds up the last of its steps.
+  // A transaction that holds up the last of its steps.
   const reader = await sql.reserve();
   await reader`BEGIN`;
   await reader`LOCK TABLE trace_keys IN SHARE MODE`;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { DigestTransaction } from "#server/storage/digest-store.ts";
+import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
@@ -150,7 +150,7 @@ test("what comes without a time is looked for on the connection that the batch h
   expect(found.size).toBe(0);
 });
 
-test("a batch of days that have no partitions yet makes them, and begins anew", async () => {
+test("a batch of days that have no partitions yet makes them, and begins again", async () => {
   const [store, beside] = stores as [Store, Store];
   const samples = [0, 1, 40].map((days) => ({ issue: "a", name: `${days}`, at: noon - days * dayMs }));
   const issues = await digestSamples(store, project, samples);

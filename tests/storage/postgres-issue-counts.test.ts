@@ -71,7 +71,7 @@ test("what is counted of issues is what a look at every issue counts, whatever p
 const anything = { states: [], levels: [], words: [] };
 const person = { email: "ada@example.org", name: "Ada", role: "owner", passwordHash: "x" } as const;
 
-/** What the statements keep, and the same counted anew. */
+/** What the statements keep, and the same counted again. */
 const kept = [
   {
     counted: "SELECT environment_id, state, substate, issues FROM issue_counts WHERE issues <> 0",

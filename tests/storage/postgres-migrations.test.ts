@@ -1,8 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appliedUpTo } from "#server/storage/layout/applied-migrations.ts";
+import { newestOf, postgresFormat } from "#server/storage/formats.ts";
 import { migrateDatabase } from "#server/storage/postgres/migrate.ts";
-import { chain } from "#server/storage/postgres/migrations/chain.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 
 let server: TestPostgres;
@@ -18,31 +17,27 @@ async function changed(url: string, statement: string): Promise<void> {
   await sql.end();
 }
 
-async function recordedIn(url: string): Promise<unknown[]> {
+async function versionIn(url: string): Promise<unknown> {
   const sql = postgres(url, { max: 1 });
-  const rows = await sql`SELECT version::int AS version, checksum FROM schema_migrations ORDER BY version`;
+  const [row] = await sql`SELECT version::int AS version FROM schema_version`;
   await sql.end();
-  return [...rows];
+  return row!["version"];
 }
 
-test("each migration is recorded with its checksum; another edition of one is refused", async () => {
+test("an empty database is made at once in the newest format, by the first who comes", async () => {
   const url = await server.create();
-  await migrateDatabase(url);
-  await migrateDatabase(url);
-  expect(await recordedIn(url)).toEqual(appliedUpTo(chain, chain.length));
-  await changed(url, "UPDATE schema_migrations SET checksum = 'another' WHERE version = 1");
-  await expect(migrateDatabase(url)).rejects.toThrow(
-    /The database was upgraded by another edition of migration 1.*Nothing was changed/,
-  );
+  await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+  expect(await versionIn(url)).toBe(newestOf(postgresFormat));
 });
 
-test("a database without records is recorded when it has all tables, and refused when one is missing", async () => {
+test("a database of a development version, and one of a newer one, is refused in a sentence", async () => {
   const url = await server.create();
   await migrateDatabase(url);
-  await changed(url, "DROP TABLE schema_migrations");
-  await migrateDatabase(url);
-  expect(await recordedIn(url)).toEqual(appliedUpTo(chain, chain.length));
-  await changed(url, "DROP TABLE schema_migrations; DROP TABLE shares");
-  await expect(migrateDatabase(url)).rejects.toThrow(/format \d+, but shares\.\w+.* is not there.*Nothing was changed/);
-  await expect(recordedIn(url)).rejects.toThrow(/schema_migrations/);
+  await changed(url, "UPDATE schema_version SET version = 5");
+  await expect(migrateDatabase(url)).rejects.toThrow(
+    /The database was written by a development version before 0\.2\.0 \(format 5;.*Nothing was changed/,
+  );
+  expect(await versionIn(url)).toBe(5);
+  await changed(url, "UPDATE schema_version SET version = 99");
+  await expect(migrateDatabase(url)).rejects.toThrow(/The database was written by a newer Spoor \(format 99/);
 });

@@ -39,7 +39,7 @@ async function newUser(name: string, role: User["role"] = "member"): Promise<Use
   return (await stores[0]!.people.create(person)) as User;
 }
 
-test("a slug, a mail address, the first owner: one gets it", async () => {
+test("a slug, an email address, the first owner: one gets it", async () => {
   const first = await atOnce(({ people }, index) =>
     people.createFirst({ email: `${index}@x.org`, name: "", role: "owner", passwordHash: "$", createdAt: noon }),
   );

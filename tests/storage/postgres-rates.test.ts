@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createQuotas } from "#server/digest/quotas.ts";
-import { createRateLimits } from "#server/digest/rate-limits.ts";
-import { shareRates } from "#server/digest/shared-rates.ts";
+import { createQuotas } from "#server/digest/intake/quotas.ts";
+import { createRateLimits } from "#server/digest/intake/rate-limits.ts";
+import { shareRates } from "#server/digest/intake/shared-rates.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -31,7 +31,7 @@ beforeEach(async () => {
   key = { ...(await stores[0]!.projects.keys(project.id))[0]!, eventsPerMinute: 600 };
 });
 
-/** The door of a process: what it lets in of so many that come one by one. */
+/** Ingestion of one process: how many of so many requests it accepts. */
 function doorOf(index: number) {
   const store = stores[index]!;
   const shared = shareRates({ rates: store.rates, process: `${index}`, now: () => now });

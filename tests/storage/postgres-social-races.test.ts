@@ -140,7 +140,7 @@ test("releases that several processes see at once are sighted once, and followed
   expect(seen).toEqual(log.map(({ id }) => id));
 });
 
-test("a process that begins anew takes back its own deliveries, and nobody else's", async () => {
+test("a process that begins again takes back its own deliveries, and nobody else's", async () => {
   const [one, two] = stores as [Store, Store];
   const project = await newProject(one);
   const { id: ruleId } = await one.alerts.create(sampleRule(project.id));

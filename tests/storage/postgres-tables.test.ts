@@ -1,8 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dailyTables } from "#server/storage/postgres/daily-tables.ts";
-import { dayTables, laneTables } from "#server/storage/postgres/empty-day.ts";
-import { projectTables } from "#server/storage/postgres/empty-tables.ts";
+import { dailyTables, tablesOfDay, tablesOfProjects } from "#server/storage/tables.ts";
 import { leftBehind } from "#server/storage/people/former-users.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
@@ -33,9 +31,13 @@ async function columnsNamed(...names: string[]): Promise<string[]> {
 test("a project that is deleted is removed from every table that has its rows", async () => {
   const ofProjects = (await columnsNamed("project_id")).map((name) => name.replace(".project_id", ""));
   const ofLanes = (await columnsNamed("lane")).map((name) => name.replace(".lane", ""));
-  expect(new Set([...projectTables, ...dayTables])).toEqual(new Set(ofProjects.filter((name) => name !== "audit")));
-  expect(new Set(laneTables)).toEqual(new Set(ofLanes));
-  expect(dailyTables.filter((name) => ![...dayTables, ...laneTables].includes(name))).toEqual([]);
+  expect(new Set([...tablesOfProjects, ...tablesOfDay("project_id")])).toEqual(
+    new Set(ofProjects.filter((name) => name !== "audit")),
+  );
+  expect(new Set(tablesOfDay("lane"))).toEqual(new Set(ofLanes));
+  expect(dailyTables.filter((name) => ![...tablesOfDay("project_id"), ...tablesOfDay("lane")].includes(name))).toEqual(
+    [],
+  );
 });
 
 test("an account that is deleted is nobody's anywhere, by foreign key or by statement", async () => {

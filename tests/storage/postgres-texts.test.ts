@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { releaseKey } from "#server/storage/digest-store.ts";
+import { releaseKey } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { noChanges } from "./no-changes.ts";

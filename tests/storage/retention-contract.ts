@@ -79,7 +79,7 @@ export function retentionContract(bench: Bench): void {
     expect(await keptDays()).toEqual([dayOf(noon - dayMs), dayOf(noon)]);
   });
 
-  test("a day that another let go is begun anew when something late comes to it", async () => {
+  test("a day that another let go is begun again when something late comes to it", async () => {
     const { store } = bench;
     const { project } = await fillDays(store, 8);
     await store.retention.setLimits(limits);

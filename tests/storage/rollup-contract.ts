@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { sampleClasses } from "#server/domain/rollup/sample.ts";
 import { bucketEnd, bucketStart } from "#server/domain/rollup/tier.ts";
-import type { RollupFilter, SeriesStep } from "#server/storage/rollup-store.ts";
+import type { RollupFilter, SeriesStep } from "#server/storage/rollups/rollup-store.ts";
 import type { Bench } from "./contract.ts";
 import { merged, nameOf, Reference } from "./rollup-reference.ts";
 import { contentOf, digestRollups, randomRuns, rollupChange } from "./rollup-sample.ts";

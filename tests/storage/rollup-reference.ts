@@ -4,13 +4,13 @@ import { chanceOf } from "#server/domain/rollup/sample-choice.ts";
 import { type SampleClass, samplesKept } from "#server/domain/rollup/sample.ts";
 import { bucketEnd, bucketStart, tierMs } from "#server/domain/rollup/tier.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { RollupFilter, SeriesStep } from "#server/storage/rollup-store.ts";
+import type { RollupFilter, SeriesStep } from "#server/storage/rollups/rollup-store.ts";
 import { contentOf, operationOf, rollupChange, type Run } from "./rollup-sample.ts";
 
 type Window = { since: number; until: number };
 type FullRun = Required<Omit<Run, "method">>;
 
-/** What the store should say, read anew from every single run: slow, and too simple to be wrong. */
+/** What the store should say, read again from every single run: slow, and too simple to be wrong. */
 export class Reference {
   readonly runs: FullRun[];
 

@@ -4,9 +4,10 @@ import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domai
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { IssueChange, NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest-store.ts";
-import type { IssueSpan, Store } from "#server/storage/store.ts";
-import { eventKey, fingerprintKey } from "#server/storage/digest-store.ts";
+import type { IssueChange, NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest/digest-store.ts";
+import type { IssueSpan } from "#server/storage/events/event-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { eventKey, fingerprintKey } from "#server/storage/digest/digest-store.ts";
 import { noChanges } from "./no-changes.ts";
 
 export { dayMs, hourMs };
@@ -197,7 +198,7 @@ export const spanOf = (issue: Issue, days: number): IssueSpan => ({
   lastSeen: noon,
 });
 
-/** Reads all pages; fails when there are more than `atMost`, rather than go on forever. */
+/** Reads all pages; fails when there are more than `atMost`, rather than continue forever. */
 export async function everyPage<Row>(
   page: (cursor?: string) => Promise<{ rows: Row[]; next?: string }>,
   atMost = 1_000,

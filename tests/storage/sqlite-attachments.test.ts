@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import type { NewAttachment } from "#server/storage/attachments/attachment-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { noChanges } from "./no-changes.ts";
 import { digestSamples, eventIdOf, newProject, noon } from "./sample.ts";

@@ -7,10 +7,10 @@ import { expect, test } from "vitest";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
-import { cursorAfter, openSpool, type SpoolEntry } from "#server/digest/spool.ts";
-import { restoredMark } from "#server/digest/spool-copy.ts";
+import { cursorAfter, openSpool, type SpoolEntry } from "#server/digest/spool/spool.ts";
+import { restoredMark } from "#server/digest/spool/spool-copy.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
-import { mainChain } from "#server/storage/sqlite/migrations/chain.ts";
+import { mainFormat, newestOf } from "#server/storage/formats.ts";
 import { digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
@@ -149,7 +149,7 @@ test("a backup of a newer Spoor is refused in a sentence, and nothing is put in 
   const bytes = await bytesOf(await begin(folder));
   const dataFolder = await newFolder();
   await expect(restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon })).rejects.toThrow(
-    `It was written by Spoor 1.0, which is newer: spoor.db has format 99, this one knows up to ${mainChain.length}.`,
+    `The backup was written by Spoor 1.0, a newer version: spoor.db has format 99; this version supports up to ${newestOf(mainFormat)}. Use that version.`,
   );
   expect(await readdir(dataFolder)).toEqual(["server.lock"]);
   const { faults } = await verifyBackup(streamOf(bytes), await newFolder());
@@ -165,7 +165,7 @@ test("a restore that was cut short stops the server, and restoring once more men
   await mkdir(join(dataFolder, "restored"));
   await writeFile(join(dataFolder, "restored", "spoor.db"), "unpacked");
   await writeFile(join(dataFolder, "secret.key"), "in place");
-  expect(() => lockFolder(dataFolder)).toThrow(/was cut short. Run “spoor restore FILE --force” again/);
+  expect(() => lockFolder(dataFolder)).toThrow(/was interrupted. Run “spoor restore FILE --force” again/);
   await expect(restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon })).rejects.toThrow(
     /--force/,
   );

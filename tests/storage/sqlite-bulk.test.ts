@@ -72,7 +72,7 @@ test("what matches is acted on over a restart, others' acts in between; later is
   });
 });
 
-test("deleting many goes on by itself; nothing of theirs is left, and others keep what they have", async () => {
+test("deleting many continues by itself; nothing of theirs is left, and others keep what they have", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const [goner, stayer, by] = [

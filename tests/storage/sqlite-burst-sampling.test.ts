@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
-import { createBurstSampling } from "#server/digest/burst-sampling.ts";
-import { createRecentFailures } from "#server/digest/recent-failures.ts";
-import type { DigestEvent } from "#server/digest/digest-event.ts";
-import { createKnownNames } from "#server/digest/known-names.ts";
-import { createRecentSessions } from "#server/digest/recent-sessions.ts";
-import { createRecentSpans } from "#server/digest/recent-spans.ts";
-import { createSampleMemory } from "#server/digest/sample-memory.ts";
+import { createBurstSampling } from "#server/digest/intake/burst-sampling.ts";
+import { createRecentFailures } from "#server/digest/events/recent-failures.ts";
+import type { DigestEvent } from "#server/digest/events/digest-event.ts";
+import { createKnownNames } from "#server/digest/names/known-names.ts";
+import { createRecentSessions } from "#server/digest/sessions/recent-sessions.ts";
+import { createRecentSpans } from "#server/digest/traces/recent-spans.ts";
+import { createSampleMemory } from "#server/digest/traces/sample-memory.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { keptWholePerMinute } from "#server/domain/issue/thinning.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
@@ -93,7 +93,7 @@ test("of a crowd in a backlog all are counted and some are kept: the first, the 
     const outcomes = (await store.outcomes.read(id, 0)).filter(({ category }) => category === "error");
     expect(outcomes).toMatchObject([
       { outcome: "kept", quantity: keptWholePerMinute + 1002 },
-      { outcome: "thinned", reason: "crowd", quantity: thinned },
+      { outcome: "thinned", reason: "burst sampling", quantity: thinned },
     ]);
 
     // Sent once more, one that was left out is no new one.

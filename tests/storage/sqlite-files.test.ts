@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { markDamaged, markedDays, setAsideMarked } from "#server/storage/sqlite/damaged-days.ts";
 import { dayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
-import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
+import { checkStorage, describeStorage } from "#server/storage/retention/sizes.sqlite.ts";
 import { digesting, eventNamed } from "./cardinality-sample.ts";
 import { dayMs, digestSamples, everyPage, eventIdOf, newProject, noon, reread, spanOf } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
-test("events lie in a file a day; more days than are kept open are walked all the same", async () => {
+test("events are in a file a day; more days than are kept open are walked all the same", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -116,7 +116,7 @@ test("a store opened read-only shows what is there, follows the writer, and refu
       { readonly: true },
     );
   });
-  await expect(openSqliteStore(join(folder, "nowhere"), { readonly: true })).rejects.toThrow(/There is no Spoor data/);
+  await expect(openSqliteStore(join(folder, "nowhere"), { readonly: true })).rejects.toThrow(/No Spoor data/);
 });
 
 test("many threads may open an empty folder at once and write to it", async () => {

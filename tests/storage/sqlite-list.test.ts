@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import { type IssueFilter, type IssueSort, issueSorts } from "#server/storage/store.ts";
+import { type IssueFilter, type IssueSort, issueSorts } from "#server/storage/issues/issue-store.ts";
 import { seedIssues } from "#tests/bench/seed-issues.ts";
 import { digestSamples, everyPage, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 type Asked = Partial<Omit<IssueFilter, "query">> & Partial<IssueFilter["query"]>;
 
-/** More issues than the list walks before it gathers (`issue-list.ts`), so that both ways answer. */
+/** More issues than the list walks before it gathers (`issues/list.sqlite.ts`), so that both ways answer. */
 const count = 7_000;
 
 const rare: Asked[] = [

@@ -1,48 +1,74 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { artifactFormat, dayFormat, type Format, mainFormat, newestOf } from "#server/storage/formats.ts";
 import { checkedVersion, migrate } from "#server/storage/sqlite/migrate.ts";
-import { dayChain, mainChain } from "#server/storage/sqlite/migrations/chain.ts";
-import { objectsOf } from "#server/storage/sqlite/schema-objects.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { refuseHalfUpgrade } from "#server/storage/sqlite/upgrade-check.ts";
 import { digestSamples, eventIdOf, newProject } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
-const chains = [
-  ["spoor.db", mainChain],
-  ["a day's file", dayChain],
-] as const;
-
 const versionOf = (database: DatabaseSync) => database.prepare("PRAGMA user_version").get()!.user_version;
 
-test.each(chains)("%s upgrades from every older version to the newest", (file, chain) => {
-  for (let version = 0; version < chain.length; version++) {
-    using database = new DatabaseSync(":memory:");
-    migrate(database, chain.slice(0, version), file);
-    migrate(database, chain, file);
-    expect(versionOf(database)).toBe(chain.length);
-    const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get() as { count: number };
-    expect(tables.count).toBeGreaterThan(0);
-  }
+const tablesIn = (database: DatabaseSync) =>
+  database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'migrations'").all().length;
+
+function change(path: string, sql: string): void {
+  using database = new DatabaseSync(path);
+  database.exec(sql);
+}
+
+const setVersion = (path: string, version: number) => change(path, `PRAGMA user_version = ${version}`);
+
+/** The format of a small file after so many of its migrations. */
+const formatAfter = (migrations: number): Format => ({
+  schema: ["CREATE TABLE one (n)", "CREATE TABLE one (n); CREATE TABLE two (n)"][Math.min(migrations, 1)]!,
+  first: 7,
+  migrations: ["CREATE TABLE two (n)", "INSERT INTO two VALUES (1)"].slice(0, migrations),
 });
 
-test.each(chains)("%s keeps its rows through a later upgrade", (file, chain) => {
+test.each([
+  ["spoor.db", mainFormat],
+  ["a day's file", dayFormat],
+  ["artifacts.db", artifactFormat],
+])("%s is made at once in the newest format", (file, format) => {
   using database = new DatabaseSync(":memory:");
-  const later = "CREATE TABLE later (n); INSERT INTO later VALUES (1)";
-  migrate(database, [...chain, later], file);
-  migrate(database, [...chain, later, "ALTER TABLE later ADD COLUMN m DEFAULT 2"], file);
-  expect({ ...database.prepare("SELECT * FROM later").get() }).toEqual({ n: 1, m: 2 });
-  expect(versionOf(database)).toBe(chain.length + 2);
+  expect(checkedVersion(database, format, file)).toBe(0);
+  migrate(database, format, file);
+  expect(versionOf(database)).toBe(newestOf(format));
+  expect(tablesIn(database)).toBeGreaterThan(3);
+});
+
+test("an older file keeps its rows and runs what it lacks, a new one has the tables of today", () => {
+  using database = new DatabaseSync(":memory:");
+  migrate(database, formatAfter(0), "file");
+  database.exec("INSERT INTO one VALUES (5)");
+  migrate(database, formatAfter(1), "file");
+  migrate(database, formatAfter(2), "file");
+  expect({ ...database.prepare("SELECT one.n AS one, two.n AS two FROM one, two").get() }).toEqual({ one: 5, two: 1 });
+  expect(versionOf(database)).toBe(9);
+  using made = new DatabaseSync(":memory:");
+  migrate(made, formatAfter(1), "file");
+  migrate(made, formatAfter(2), "file");
+  expect([versionOf(made), tablesIn(made)]).toEqual([9, 2]);
 });
 
 test("an upgrade that fails leaves the file as it was", () => {
   using database = new DatabaseSync(":memory:");
-  migrate(database, ["CREATE TABLE one (n)"], "file");
-  expect(() =>
-    migrate(database, ["CREATE TABLE one (n)", "CREATE TABLE two (n)", "CREATE TABLE one (n)"], "file"),
-  ).toThrow(/already exists/);
-  expect(versionOf(database)).toBe(1);
-  expect(objectsOf(database).size).toBe(1);
+  migrate(database, formatAfter(0), "file");
+  const broken = { ...formatAfter(0), migrations: ["CREATE TABLE two (n)", "CREATE TABLE one (n)"] };
+  expect(() => migrate(database, broken, "file")).toThrow(/already exists/);
+  expect([versionOf(database), tablesIn(database)]).toEqual([7, 1]);
+});
+
+test("a file that another edition of a migration upgraded is refused in a sentence", () => {
+  using database = new DatabaseSync(":memory:");
+  migrate(database, formatAfter(0), "file");
+  migrate(database, formatAfter(1), "file");
+  const edited = { ...formatAfter(1), migrations: ["CREATE TABLE two (n, m)"] };
+  expect(() => migrate(database, edited, "file")).toThrow(
+    /file was upgraded with a different edition of migration 8.*Nothing was changed\..*restore a backup/,
+  );
 });
 
 test("a file from a newer version is refused in a sentence", async () => {
@@ -50,36 +76,50 @@ test("a file from a newer version is refused in a sentence", async () => {
   const path = join(folder, "spoor.db");
   await withStore(folder, async (store) => {
     await digestSamples(store, await newProject(store), [{ issue: "a", name: "1" }]);
+    await store.artifacts.putChunk({ digest: "d".repeat(40), bytes: Buffer.from("a chunk"), at: 1 });
   });
   setVersion(path, 99);
-  const sentence = `${path} was written by a newer Spoor (format 99; this one knows up to ${mainChain.length}).`;
+  const sentence = `${path} was written by a newer Spoor (format 99; this version supports up to ${newestOf(mainFormat)}).`;
   await expect(openSqliteStore(folder)).rejects.toThrow(sentence);
   await expect(openSqliteStore(folder, { readonly: true })).rejects.toThrow(sentence);
-  setVersion(path, mainChain.length);
+  setVersion(path, newestOf(mainFormat));
   setVersion(join(folder, "telemetry", "2026-11-21.db"), 99);
+  setVersion(join(folder, "artifacts.db"), 99);
   await withStore(folder, async (store) => {
     const project = (await store.projects.list())[0]!;
     await expect(store.events.find(project.id, eventIdOf("1"))).rejects.toThrow(/2026-11-21.db was written by a newer/);
+    await expect(store.artifacts.readChunks(["d".repeat(40)])).rejects.toThrow(/artifacts.db was written by a newer/);
   });
 });
 
-test("read-only, an older file asks for the server to be started once", async () => {
+test("a folder of a development version is refused in a sentence, and nothing is changed", async () => {
+  const folder = await newFolder();
+  await withStore(folder, newProject);
+  setVersion(join(folder, "spoor.db"), 20);
+  const sentence =
+    /spoor\.db was written by a development version before 0\.2\.0 \(format 20;.*Nothing was changed\..*spoor export/;
+  await expect(openSqliteStore(folder)).rejects.toThrow(sentence);
+  await expect(openSqliteStore(folder, { readonly: true })).rejects.toThrow(sentence);
+  using database = new DatabaseSync(join(folder, "spoor.db"));
+  expect(versionOf(database)).toBe(20);
+});
+
+test("when a day's file cannot follow, spoor.db is not upgraded either", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    await digestSamples(store, await newProject(store), [{ issue: "a", name: "1" }]);
+  });
+  const day = join(folder, "telemetry", "2026-11-21.db");
+  expect(() => refuseHalfUpgrade(folder)).not.toThrow();
+  setVersion(day, 99);
+  expect(() => refuseHalfUpgrade(folder)).toThrow(/2026-11-21\.db was written by a newer Spoor/);
+  setVersion(day, 5);
+  expect(() => refuseHalfUpgrade(folder)).toThrow(/2026-11-21\.db was written by a development version/);
+});
+
+test("read-only, a file that no start has completed asks for the server to be started once", async () => {
   const folder = await newFolder();
   await withStore(folder, newProject);
   setVersion(join(folder, "spoor.db"), 0);
-  await expect(openSqliteStore(folder, { readonly: true })).rejects.toThrow(/start the server once/);
+  await expect(openSqliteStore(folder, { readonly: true })).rejects.toThrow(/Start the server once/);
 });
-
-test("a file that an interrupted start left empty is completed", async () => {
-  const folder = await newFolder();
-  await withStore(folder, newProject);
-  using empty = new DatabaseSync(":memory:");
-  expect(checkedVersion(empty, mainChain, "file")).toBe(0);
-  migrate(empty, mainChain, "file");
-  expect(versionOf(empty)).toBe(mainChain.length);
-});
-
-function setVersion(path: string, version: number): void {
-  using database = new DatabaseSync(path);
-  database.exec(`PRAGMA user_version = ${version}`);
-}

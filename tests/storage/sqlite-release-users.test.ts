@@ -4,8 +4,8 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs } from "#server/domain/time.ts";
 import { RowRoom } from "#server/storage/layout/row-room.ts";
 import type { SessionChange } from "#server/storage/releases/release-store.ts";
-import { addSessions } from "#server/storage/sqlite/release-changes.ts";
-import { mainChain } from "#server/storage/sqlite/migrations/chain.ts";
+import { addSessions } from "#server/storage/releases/changes.sqlite.ts";
+import { mainFormat } from "#server/storage/formats.ts";
 import { noon } from "./sample.ts";
 
 function session(hashes: string[], crashed = false): SessionChange {
@@ -16,7 +16,7 @@ function session(hashes: string[], crashed = false): SessionChange {
 
 test("beyond the limit of users of a release in a day, those who are known are told apart, and no others", () => {
   using database = new DatabaseSync(":memory:");
-  for (const sql of mainChain) database.exec(sql);
+  database.exec(mainFormat.schema);
   database.exec("PRAGMA foreign_keys = OFF");
   const users = () => database.prepare("SELECT user_hash, crashed FROM release_users").all();
   const add = addSessions(database, new RowRoom(2));

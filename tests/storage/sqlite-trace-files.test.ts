@@ -2,9 +2,7 @@ import { readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { day0001 } from "#server/storage/sqlite/migrations/0001-day.ts";
-import { migrate } from "#server/storage/sqlite/migrate.ts";
-import { dayMs, digestSamples, newProject, noon } from "./sample.ts";
+import { dayMs, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
 
@@ -60,20 +58,5 @@ test("a day that is deleted while a search walks through it ends there, and the 
     await store.traces.find(id, traceIdOf("nothing"));
     expect((await searching).rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("before")]);
     expect(reads).toBeLessThan(41);
-  });
-});
-
-test("a telemetry file from before traces takes them", async () => {
-  const folder = await newFolder();
-  await withStore(folder, newProject);
-  const path = join(folder, "telemetry", "2026-11-21.db");
-  using old = new DatabaseSync(path);
-  migrate(old, [day0001], path);
-  await withStore(folder, async (store) => {
-    const project = (await store.projects.list())[0]!;
-    expect(await store.traces.find(project.id, traceIdOf("a"))).toBeUndefined();
-    await digestSamples(store, project, [{ issue: "a", name: "1" }]);
-    await digestTraces(store, project.id, [{ trace: "a" }]);
-    expect((await store.traces.list(traceFilter(project.id).filter)).rows).toHaveLength(1);
   });
 });

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { bucketSize } from "#server/storage/layout/trace-ids.ts";
+import { bucketSize } from "#server/storage/traces/ids.ts";
 import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import { dayFiles } from "#server/storage/sqlite/day-files.ts";
-import { type TraceIndex, traceIndex } from "#server/storage/sqlite/trace-index.ts";
-import { tracePlaces } from "#server/storage/sqlite/trace-places.ts";
+import { type TraceIndex, traceIndex } from "#server/storage/traces/known-traces.sqlite.ts";
+import { tracePlaces } from "#server/storage/traces/places.sqlite.ts";
 import type { Store } from "#server/storage/store.ts";
 import { newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
@@ -25,7 +25,7 @@ function rowsIn(folder: string, projectId: ProjectId): { traces: number; spans: 
   return { ...(file.prepare(sql).get(projectId) as { traces: number; spans: number }) };
 }
 
-test("a trace is known by its id however many came since: to whoever writes, after a restart, to whoever reads", async () => {
+test("a trace is known by its id however many came since: to anyone who writes, after a restart, to anyone who reads", async () => {
   const folder = await newFolder();
   const count = 2 * bucketSize + 3_000;
   // The first and last of a bucket, and where it is given a filter.

@@ -26,7 +26,7 @@ async function loseBySpoorDb(folder: string, change: (store: Store) => Promise<u
   await cp(join(folder, "before"), join(folder, "spoor.db"));
 }
 
-test("what a crash keeps from the ledger is said to it when thinning goes on", async () => {
+test("what a crash keeps from the ledger is said to it when thinning continues", async () => {
   const folder = await newFolder();
   const id = await withStore(folder, async (store) => {
     const project = await newProject(store);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traceKey } from "#server/storage/trace-store.ts";
+import { traceKey } from "#server/storage/traces/trace-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, newProject, noon } from "./sample.ts";
 import { digestTraces, partTexts, saveTraces, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
-import { termsFrom } from "#server/domain/trace/part-terms.ts";
-import { rareTermsOf } from "#server/domain/trace/rare-values.ts";
-import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { mergeSummaries } from "#server/domain/trace/listing/summary-of.ts";
+import { termsFrom } from "#server/domain/trace/terms/part-terms.ts";
+import { rareTermsOf } from "#server/domain/trace/terms/rare-values.ts";
+import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms/terms.ts";
+import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { meetsTerm } from "#server/domain/search/term-test.ts";
 import { type AttributeTerm, verdictOf } from "#server/domain/search/trace-query.ts";
-import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
+import type { DigestTransaction, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#server/storage/trace-store.ts";
+import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#server/storage/traces/trace-store.ts";
 import { noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";
 

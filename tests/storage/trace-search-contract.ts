@@ -382,7 +382,7 @@ export function traceSearchContract(bench: Bench): void {
     expect((await search(id, names, { terms: termsOf("plan=pro"), limit: 200 })).read).toBe(0);
   });
 
-  test("a search that runs out of time says how far it got, and goes on from there", async () => {
+  test("a search that runs out of time says how far it got, and continues from there", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 40 }, (_, n): TraceSample => {
       return { trace: `${n}`, at: noon + n * 1_000, attributes: [`order.id=${n}`], isUnmarked: true };

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Any free port of this machine, told to whoever started the floor. */
+/** Any free port of this machine, printed for the caller. */
 export function listen(server: Server): void {
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();

@@ -33,8 +33,8 @@ function offsetsOf(body: Buffer, id: Buffer): number[] {
 }
 
 /**
- * As in `envelope.ts`, ids lie in stored blocks, where they can be replaced, and what is between them was compressed
- * once, with what precedes it as the window. Half larger than gzip would make it, and the same for whoever is measured.
+ * As in `envelope.ts`, ids are in stored blocks, where they can be replaced, and what is between them was compressed
+ * once, with what precedes it as the window. Half larger than gzip would make it, and the same for every program measured.
  */
 function compressed(plain: Buffer, places: Places[]): BodyWithIds {
   const { bytes, moved } = deflateAround(plain, stretchesOf(places));

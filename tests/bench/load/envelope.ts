@@ -9,8 +9,8 @@ export type Envelope = { bytes: Buffer; setEventId(copy: Buffer, eventId: string
 
 /**
  * Compressing for each event would make the generator the bottleneck. So the gzip member begins with a stored block that
- * reaches as far as the event's id, where one can be replaced in place, and goes on with what was compressed once; only
- * the checksum is computed anew.
+ * reaches as far as the event's id, where one can be replaced in place, and continues with what was compressed once; only
+ * the checksum is computed again.
  */
 export function makeEnvelope(encoding: Encoding, issue: number, variation: number, now: number): Envelope {
   const event = JSON.stringify({ event_id: noId, ...sampleEvent(issue, variation, now) });
@@ -48,7 +48,7 @@ function compressed(start: Buffer, rest: Buffer): Envelope {
   };
 }
 
-/** The id stands in the envelope's header and in the event. */
+/** The id is in the envelope's header and in the event. */
 function idWriter(start: Buffer, offset: number): Envelope["setEventId"] {
   const [first, second] = [offset + start.indexOf(noId), offset + start.lastIndexOf(noId)];
   return (copy, eventId) => {

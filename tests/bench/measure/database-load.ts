@@ -18,22 +18,27 @@ export function followDatabase(url: string | undefined, pids: number[]): { end()
   const before = databaseCpu(pids);
   const seen = new Map<string, number>();
   const over = new AbortController();
+  let lookingCpu = 0;
   const looking = (async () => {
+    const [own] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     while (!over.signal.aborted) {
       const rows = await sql<{ kind: string }[]>`SELECT coalesce(wait_event_type, 'CPU') AS kind FROM pg_stat_activity
         WHERE state = 'active' AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
       for (const { kind } of rows) seen.set(kind, (seen.get(kind) ?? 0) + 1);
       await pause(lookEveryMs);
     }
+    // What looking costs grows with the connections, and is none of the load.
+    lookingCpu = cpuOf(own!.pid);
   })();
   return {
     async end() {
       over.abort();
       await looking;
+      const cpuMicroseconds = databaseCpu(pids) - before - lookingCpu;
       await sql.end();
       const all = [...seen.values()].reduce((sum, count) => sum + count, 0);
       const waits = Object.fromEntries([...seen].map(([kind, count]) => [kind, (100 * count) / all]));
-      return { cpuMicroseconds: databaseCpu(pids) - before, waits };
+      return { cpuMicroseconds, waits };
     },
   };
 }
@@ -43,21 +48,28 @@ export function databaseCpu(pids: number[]): number {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(name) ?? []);
-  let ticks = 0;
+  let microseconds = 0;
   for (const { pid, ppid, own, ended } of stats) {
-    if (pids.includes(pid)) ticks += own + ended;
-    else if (pids.includes(ppid)) ticks += own;
+    if (pids.includes(pid)) microseconds += own + ended;
+    else if (pids.includes(ppid)) microseconds += own;
   }
-  return ticks * 10_000;
+  return microseconds;
 }
+
+const microsecondsPerTick = 10_000;
 
 function statOf(name: string) {
   try {
     const fields = readFileSync(`/proc/${name}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
-    const [utime, stime, cutime, cstime] = fields.slice(11) as [number, number, number, number];
-    return { pid: Number(name), ppid: fields[1]!, own: utime + stime, ended: cutime + cstime };
+    const [cutime, cstime] = fields.slice(13) as [number, number];
+    const ended = (cutime + cstime) * microsecondsPerTick;
+    return { pid: Number(name), ppid: fields[1]!, own: cpuOf(name), ended };
   } catch {
     // It has ended since it was listed.
     return undefined;
   }
 }
+
+/** Of a process with one thread, as the scheduler counts it: ticks of 10 ms would be a tenth of some loads. */
+const cpuOf = (pid: number | string): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[0]) / 1000;

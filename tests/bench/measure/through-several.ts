@@ -77,6 +77,7 @@ async function take(
     all.map(({ port }, at) => generators[at]!.run({ ...job, ...bounds, target: { port, path } })),
   );
   const accepted = outcomes.reduce((sum, { statuses }) => sum + (statuses["200"] ?? 0), 0);
+  if (perSecond !== undefined && what.kind !== "pages") await untilNothingWaits(all);
   const kept = await stored(accepted);
   const tookSeconds = (performance.now() - startedAt) / 1000;
   const own = ownCpu(several) - ownBefore;
@@ -90,12 +91,30 @@ async function take(
   };
 }
 
+/** Told once a second. */
+const toldMs = 1_100;
+
+/**
+ * Without asking the database: a batch gathers for longer the more processes there are, and each look at what is stored costs as much as
+ * some events.
+ */
+async function untilNothingWaits(all: Several["all"]): Promise<void> {
+  await pause(toldMs);
+  for (const { port } of all) {
+    const waiting = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      return ((await answer.json()) as { waiting: { requests: number } }).waiting.requests;
+    };
+    for (let looks = 0; looks < 100 && (await waiting()) > 0; looks++) await pause(50);
+  }
+}
+
 const ownCpu = ({ all }: Several): number => all.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
 
 /** Of the database, and of one process of Spoor, while nothing is asked of them: milliseconds of a processor a second. */
 export type AtRest = { databaseMs: number; processMs: number };
 
-const settleMs = 3_000;
+const settleMs = 2_000;
 
 export async function atRest(several: Several, seconds: number): Promise<AtRest> {
   const { serverPids, all } = several;

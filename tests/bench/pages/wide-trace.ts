@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
+import { sampleSpan } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { Chance } from "../load/chance.ts";
 

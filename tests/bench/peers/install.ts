@@ -11,7 +11,7 @@ export type Wanted = {
 };
 
 /**
- * Installs packages that Spoor itself does not carry into a folder outside the tree, kept for the next run. Answers with
+ * Installs packages that Spoor does not carry into a folder outside the tree, kept for the next run. Answers with
  * the folder; with a sentence where the registry cannot be reached.
  */
 export async function installElsewhere(name: string, wanted: Wanted): Promise<{ folder: string } | { why: string }> {

@@ -31,7 +31,7 @@ export const sqliteEngine: StartEngine = async ({ startSpoor, emptyBytes }) => {
   return engineOf(first, { openStore, bytes: () => keptBytes(dataFolder), end }, await emptyBytes());
 };
 
-/** Where the data lie, whichever Spoor runs. */
+/** The data folder of either build. */
 type Keeper = { openStore(): Promise<Store>; bytes(): Promise<number>; end(): Promise<void> };
 
 export function engineOf(first: BenchedSpoor, keeper: Keeper, emptyBytes: number): Engine {

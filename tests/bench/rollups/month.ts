@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { dayMs, hourMs } from "#server/domain/time.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
-import type { RollupChange } from "#server/storage/rollup-store.ts";
+import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { digestRollups, randomBy } from "#tests/storage/rollup-sample.ts";
 

@@ -87,7 +87,7 @@ function pagesIn(latencies: Latencies): number {
 async function drained(spoor: Spoor): Promise<void> {
   for (const deadline = performance.now() + mostDrainMs; performance.now() < deadline; await pause(200)) {
     const text = await (await fetch(`${spoor.url}/metrics`)).text();
-    // The ledger is written a moment later.
+    // Outcomes are written a moment later.
     if (/^spoor_queue_requests 0$/m.test(text)) return pause(3_000);
   }
   throw new Error("What was accepted is not digested after a minute.");
@@ -115,9 +115,9 @@ async function countLines(spoor: Spoor, projects: TestProject[], acknowledged: A
   return lines;
 }
 
-/** Lines of the log that somebody would be woken for. */
+/** Lines of the log that would page an operator. */
 function errorsIn(log: string): string[] {
-  const bad = /"level":"error"|a bug of ours|FATAL/;
+  const bad = /"level":"error"|because of a bug in Spoor|FATAL/;
   return log
     .split("\n")
     .filter((line) => bad.test(line))

@@ -8,7 +8,7 @@ import { sampleEvent } from "../load/sample-event.ts";
 import { makeSpanBodies } from "../load/span-requests.ts";
 import { batchSpans } from "../spans/span-batch.ts";
 
-/** What was acknowledged, by project and the category in which the ledger counts it. */
+/** What was acknowledged, by project and the category in which outcomes count it. */
 export type Acknowledged = Map<string, number>;
 
 /** One request of the mix; answers what it adds when it is acknowledged: nothing where the same came before. */

@@ -8,7 +8,7 @@ import { type Latencies, note, time, type Timed } from "./timed.ts";
 export type Usage = { atMs: number; cpuMs: number; pages: number };
 
 export const eventLoop = "event loop (/healthz)";
-/** What this machine takes for the same work at every moment, whoever else is at work on it. */
+/** The time that this machine takes for the same work, whatever else runs on it. */
 export const calibration = { answers: "this machine (a bare server)", works: "this machine (a bare loop)" } as const;
 
 /** Asks the cheapest address there is: what it takes longer is what the loop was busy with. */

@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import type { TraceChange } from "#server/storage/trace-store.ts";
+import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { SampleTraces } from "./sample-traces.ts";
 
 /** Enough that no two in one frame are alike; their making costs more than their storing, so each is used again and again. */

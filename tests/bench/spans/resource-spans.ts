@@ -7,7 +7,7 @@ import type { SampleSpan } from "./sample-spans.ts";
 /** A span of a trace: the trace's id and its beginning, in nanoseconds since 1970. */
 export type TracedSpan = { span: SampleSpan; traceId: Buffer; startedAtNs: bigint };
 
-/** Times in nanoseconds, as clocks give them: the last digits are anybody's guess. */
+/** Times in nanoseconds, as clocks give them: the last digits are random. */
 export function timesOf({ span, startedAtNs }: TracedSpan, chance: Chance): { startNs: bigint; endNs: bigint } {
   const at = (us: number) => startedAtNs + BigInt(us) * 1_000n + BigInt(chance.below(1_000));
   return { startNs: at(span.startUs), endNs: at(span.endUs) };

@@ -1,8 +1,8 @@
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import { termsFrom } from "#server/domain/trace/part-terms.ts";
-import { termsOf } from "#server/domain/trace/terms.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
-import type { TraceChange } from "#server/storage/trace-store.ts";
+import { termsFrom } from "#server/domain/trace/terms/part-terms.ts";
+import { termsOf } from "#server/domain/trace/terms/terms.ts";
+import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
+import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { Chance } from "../load/chance.ts";
 import { ProtobufBytes } from "./protobuf-bytes.ts";
 import { resourceOf, writeResourceSpans } from "./resource-spans.ts";

@@ -41,7 +41,7 @@ export async function sideBySide(bench: Bench, ...starts: [StartEngine, StartEng
 async function measureRound(bench: Bench, start: StartEngine, seed: number): Promise<Round> {
   const engine = await start(bench);
   const kept = await keepTraces(bench, engine, seed);
-  // Only warms Spoor up, which was started anew.
+  // Only warms Spoor up, which was started again.
   const brief = { ...bench, seconds: { flood: 0.3, spans: 0.2, other: 0.3 } };
   await takeSpans(brief, engine);
   await takeEvents(brief, engine);

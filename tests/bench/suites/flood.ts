@@ -88,7 +88,7 @@ function watchOver(spoor: BenchedSpoor) {
   };
 }
 
-/** Until the last event is on the pages: a backlog must not lie in memory either. */
+/** Until the last event is on the pages: a backlog must not be in memory either. */
 function watchMemory({ pid }: Program) {
   let most = 0;
   const end = every(250, () => void (most = Math.max(most, residentMiB(pid))));

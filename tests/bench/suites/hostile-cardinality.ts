@@ -6,7 +6,7 @@ import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Suite } from "../suite.ts";
 
 const connections = 8;
-/** Names of each dimension of the project that nobody attacks, so that its lists are full. */
+/** Names of each dimension of the project that is not attacked, so that its lists are full. */
 const usual = 100;
 
 /**

@@ -13,7 +13,7 @@ export const packages: Suite = async () => {
   const words = ["npm", "ls", "--omit=dev", "--all", "--parseable", "--long"];
   const { output } = await runCommand({ words, folder: installed });
   const lines = output.split("\n").filter((line) => line.startsWith("/"));
-  // The first line is Spoor itself.
+  // The first line is Spoor.
   const values = [new Set(lines.map((line) => line.split(":")[1])).size - 1];
   return [figure({ name: "run-time packages", unit: "packages", values, budget: { of: "value", atMost: 120 } })];
 };

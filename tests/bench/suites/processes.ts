@@ -32,6 +32,7 @@ export const processFigures = [
   "on PostgreSQL, the issue list, CPU of all programs, 1 process",
   "on PostgreSQL, the issue list, database CPU, 4 processes",
   "on PostgreSQL, at rest, database CPU, 2 processes",
+  "on PostgreSQL, at rest, database CPU, 8 processes",
   "on PostgreSQL, at rest, CPU of a process, 2 processes",
 ] as const satisfies FigureName[];
 
@@ -44,7 +45,7 @@ export const citusFigures = [
 
 /** Each in windows, of which one may have the database's own work in it: ANALYZE of a young day, a checkpoint. */
 type Steady = { events: Taken[]; spans: Taken[]; pages: Taken[] };
-type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest?: AtRest };
+type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest: AtRest };
 
 /**
  * A part of what one process takes. Processes that share two processors at their limit spend more for the same work, whatever the
@@ -53,25 +54,25 @@ type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest?:
 const pace = { events: 400, spans: 60, pages: 20 };
 /**
  * A connection plans a statement again on each of its first five runs: until each process has stored so many batches, the figures
- * are of starting. At its longest a batch gathers for 0.8 seconds.
+ * are of starting. At its longest a batch gathers for 1.15 seconds.
  */
-const warmUpSeconds = 12;
+const warmUpSeconds = { spans: 8, events: 8 };
 const windows = 3;
 /** Of each window. */
 const paced = { events: 4, spans: 3, pages: 2 };
 /** As fast as they are answered: enough for some seconds. */
-const flood = { events: { seconds: 20, requestsMax: 8_000 }, spans: { seconds: 20, requestsMax: 2_000 } };
-const restSeconds = 8;
+const flood = { events: { seconds: 20, requestsMax: 5_000 }, spans: { seconds: 20, requestsMax: 1_300 } };
+const restSeconds = 6;
 
 /** The same load on one project through one, two, four, and eight processes on one database, each time on an empty one. */
 export const processes: Suite = async () => {
   const generators = startGenerators(8);
-  const ofFolder = await measureWith(await startOnFolder(), generators);
+  const ofFolder = await measureWith(await startOnFolder(), generators, { withPages: true });
   const of = {} as OfCounts;
   for (const count of [1, 2, 4, 8] as const) {
     of[count] = await measureWith(await startSeveral(count, await onPostgres()), generators, {
       withFlood: count <= 4,
-      withRest: count === 2,
+      withPages: count === 1 || count === 4,
     });
   }
   await stop(generators);
@@ -85,8 +86,8 @@ export const processesOnCitus: Suite = async ({ leaveOut }) => {
     return [];
   }
   const generators = startGenerators(2);
-  const plain = await measureWith(await startSeveral(2, await onPostgres()), generators);
-  const cluster = await measureWith(await startSeveral(2, await onCitus()), generators, { withRest: true });
+  const plain = await measureWith(await startSeveral(2, await onPostgres()), generators, { withPages: true });
+  const cluster = await measureWith(await startSeveral(2, await onCitus()), generators, { withPages: true });
   await stop(generators);
   return figuresOfCitus(cluster, plain);
 };
@@ -96,22 +97,26 @@ type OfCounts = { [count in 1 | 2 | 4 | 8]: OfCount };
 const startGenerators = (count: number) => Array.from({ length: count }, startGenerator);
 const stop = (generators: Generator[]) => Promise.all(generators.map((each) => each.stop()));
 
-type Wanted = { withFlood?: boolean; withRest?: boolean };
+type Wanted = { withFlood?: boolean; withPages?: boolean };
 
 async function measureWith(several: Several, generators: Generator[], wanted: Wanted = {}): Promise<OfCount> {
   const shape = { several, generators };
-  await takeSpans(shape, { seconds: warmUpSeconds / 3, perSecond: pace.spans });
-  await takeEvents(shape, { seconds: warmUpSeconds, perSecond: pace.events });
-  const rest = wanted.withRest && (await atRest(several, restSeconds));
+  await takeSpans(shape, { seconds: warmUpSeconds.spans, perSecond: pace.spans });
+  await takeEvents(shape, { seconds: warmUpSeconds.events, perSecond: pace.events });
+  const rest = await atRest(several, restSeconds);
+  const events = { seconds: paced.events, perSecond: pace.events };
+  const spans = { seconds: paced.spans, perSecond: pace.spans };
   const steady = {
-    events: await inWindows(() => takeEvents(shape, { seconds: paced.events, perSecond: pace.events })),
-    spans: await inWindows(() => takeSpans(shape, { seconds: paced.spans, perSecond: pace.spans })),
-    pages: await inWindows(() => takePages(shape, { seconds: paced.pages, perSecond: pace.pages })),
+    events: await inWindows(async () => withoutRest(await takeEvents(shape, events), rest)),
+    spans: await inWindows(async () => withoutRest(await takeSpans(shape, spans), rest)),
+    pages: wanted.withPages
+      ? await inWindows(() => takePages(shape, { seconds: paced.pages, perSecond: pace.pages }))
+      : [],
   };
   // Last: what the database tidies up afterward would be counted above.
   const flooded = wanted.withFlood && (await takeFlood(shape));
   await several.remove();
-  const measured = { steady, ...(rest && { rest }), ...(flooded && { flood: flooded }) };
+  const measured = { steady, rest, ...(flooded && { flood: flooded }) };
   process.stderr.write(
     `${several.all.length} ${several.url === undefined ? "folder" : "database"}: ${tell(measured)}\n`,
   );
@@ -123,6 +128,12 @@ async function inWindows(take: () => Promise<Taken>): Promise<Taken[]> {
   while (taken.length < windows) taken.push(await take());
   return taken;
 }
+
+/** What the database does for the load alone: what processes ask of it at rest is a figure by itself, and none of each event. */
+const withoutRest = (taken: Taken, { databaseMs }: AtRest): Taken => ({
+  ...taken,
+  databaseMicroseconds: taken.databaseMicroseconds - (databaseMs * 1000) / taken.perSecond,
+});
 
 async function takeFlood(shape: Shape): Promise<{ events: Taken; spans: Taken }> {
   return { events: await takeEvents(shape, flood.events), spans: await takeSpans(shape, flood.spans) };
@@ -153,7 +164,7 @@ function figuresOf(of: OfCounts, folder: Steady): Figure[] {
     );
     return figure({ name, unit: "µs", values: values!, floors: floors!, floorIs: floorIs.folder });
   };
-  const { databaseMs, processMs } = of[2].rest!;
+  const { databaseMs, processMs } = of[2].rest;
   return [
     rate("on PostgreSQL, events end to end, 2 processes", 2),
     rate("on PostgreSQL, events end to end, 4 processes", 4),
@@ -172,6 +183,11 @@ function figuresOf(of: OfCounts, folder: Steady): Figure[] {
     everything("on PostgreSQL, the issue list, CPU of all programs, 1 process", "pages", 1),
     database("on PostgreSQL, the issue list, database CPU, 4 processes", "pages", 4),
     rest("on PostgreSQL, at rest, database CPU, 2 processes", databaseMs),
+    figure({
+      name: "on PostgreSQL, at rest, database CPU, 8 processes",
+      unit: "ms/s",
+      values: [of[8].rest.databaseMs],
+    }),
     rest("on PostgreSQL, at rest, CPU of a process, 2 processes", processMs),
   ];
 }
@@ -185,7 +201,7 @@ function figuresOfCitus({ steady, rest: resting }: OfCount, plain: OfCount): Fig
     beside("on Citus, events, database CPU each, 2 processes", "events"),
     beside("on Citus, spans, database CPU each, 2 processes", "spans"),
     beside("on Citus, the issue list, database CPU, 2 processes", "pages"),
-    rest("on Citus, at rest, database CPU, 2 processes", resting!.databaseMs),
+    rest("on Citus, at rest, database CPU, 2 processes", resting.databaseMs),
   ];
 }
 

@@ -13,7 +13,7 @@ export async function checkSameRows(spoor: BenchedSpoor, floors: Program[]): Pro
   }
 }
 
-/** From the masthead to the end of the main part: what stands around it is a document's, not the page's. */
+/** From the masthead to the end of the main part: what is around it is a document's, not the page's. */
 async function elements({ port }: Program, { pagesPath, sessionCookie }: BenchedSpoor): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}${pagesPath}/issues`, { headers: { cookie: sessionCookie } });
   const html = await answer.text();

@@ -7,8 +7,8 @@ import { isAllowedOrigin, parseAllowedOrigins } from "#server/domain/project/all
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { parseRouteSort } from "#server/domain/rollup/route-sort.ts";
 import { readTime } from "#server/domain/search/time-range.ts";
-import { parseTraceReference } from "#server/domain/trace/trace-reference.ts";
-import { parseTraceView, printTraceView } from "#server/domain/trace/trace-view.ts";
+import { parseTraceReference } from "#server/domain/trace/listing/trace-reference.ts";
+import { parseTraceView, printTraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import { readVitalQuery } from "#server/domain/vital/vital-query.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
@@ -16,7 +16,7 @@ import { ofText, type Target } from "#tests/fuzz/target.ts";
 const now = Date.UTC(2026, 10, 21, 5);
 const allowed = { hosts: [], ranges: [] };
 
-/** What stands in the addresses of pages, where people edit it, and the addresses that they type in. */
+/** What is in the addresses of pages, where people edit it, and the addresses that they type in. */
 export const addressTargets: Target[] = [
   {
     name: "addresses of pages",

@@ -6,7 +6,7 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
-import { eachSpanId } from "#server/domain/trace/span-ids.ts";
+import { eachSpanId } from "#server/domain/trace/terms/span-ids.ts";
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import type { Admitted, AdmittedEvent, AdmittedItem, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
@@ -15,7 +15,7 @@ import { readBody, writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
 
-/** A request through the door and on to what is stored of it, each step held against what it declares. */
+/** A request from ingestion to what is stored of it, each step checked against what it declares. */
 export async function sendToIngest(body: Uint8Array, changes: Partial<IngestRequest> = {}): Promise<void> {
   const request = requestOf(body, changes);
   const unread = await admitUnread(request, findKey);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readArchive } from "#server/backup/read-archive.ts";
-import { decodeRecord, encodeRecord, nextRecord, type RecordHead } from "#server/digest/record.ts";
+import { decodeRecord, encodeRecord, nextRecord, type RecordHead } from "#server/digest/spool/record.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import { cleanse } from "#server/ingest/scrub.ts";
 import { builtInRules } from "#server/ingest/scrub-rules.ts";

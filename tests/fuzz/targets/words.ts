@@ -10,7 +10,7 @@ import { findOwners } from "#server/domain/ownership/find-owners.ts";
 import { readOwnership } from "#server/domain/ownership/rules.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
-import { printTraceQuery } from "#server/domain/search/print-trace-query.ts";
+import { printTraceQuery } from "#server/domain/search/print-trace-query.fixture.ts";
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import { hintsInHeaders } from "#server/domain/user-agent/client-hints.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";

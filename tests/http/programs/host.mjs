@@ -1,4 +1,4 @@
-// Somebody else's Express application with Spoor mounted in it: what app/README.md tells such a host to write.
+// Another Express application with Spoor mounted in it: what app/README.md tells such a host to write.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";

@@ -3,8 +3,8 @@ import { projectContext, requestContext, servicesContext, viewerContext } from "
 import { loadFrame } from "#app/frame.ts";
 import { loader as listLoader } from "#app/routes/issues/list.tsx";
 import { loader as layoutLoader } from "#app/routes/projects/layout.tsx";
-import { createSuggestTerms } from "#server/read/issue-suggestions.ts";
-import { createReadIssueQuery } from "#server/read/read-issue-query.ts";
+import { createSuggestTerms } from "#server/read/search/issue-suggestions.ts";
+import { createReadIssueQuery } from "#server/read/search/read-issue-query.ts";
 import type { Services } from "#server/services.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 
