@@ -15,7 +15,7 @@ import {
   installProxy,
   installPythonSdk,
 } from "./set-up.js";
-import { slippedInPlaywright, slippedInVitest } from "./slipped.js";
+import { failuresInPlaywright, failuresInVitest } from "./failures.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -121,11 +121,11 @@ await rm(reports, { recursive: true, force: true });
 // Half a minute of a fresh checkout that the first stages need not wait for. Where it failed, the tests of these applications say so.
 const apps = plan.includes("clients") ? installApps().catch((error) => process.stderr.write(`${error}\n`)) : undefined;
 const sums = { passed: 0, failed: 0, skipped: 0 };
-const slipped = [];
+const named = { failed: [], slipped: [] };
 for (const [first, ...beside] of stages)
   await Promise.all([inTurn(first), ...beside.map((names) => inTurn(names, { isQuiet: true }))]);
-if (slipped.length > 0) process.stdout.write("\nPassed only at the second try, to be mended:\n");
-for (const each of slipped) process.stdout.write(`flaky: ${each}\n`);
+list("Passed only at the second try, to be mended:", "flaky", named.slipped);
+list("Failed:", "failed", named.failed);
 const skipped = sums.skipped > 0 ? `, ${sums.skipped} skipped` : "";
 process.stdout.write(`\n${sums.passed} passed, ${sums.failed} failed${skipped}\n`);
 process.exit(sums.failed === 0 ? 0 : 1);
@@ -150,11 +150,18 @@ async function perform(name, isQuiet) {
   const said = [];
   const result = await steps[name](isQuiet ? (chunk) => said.push(chunk) : undefined);
   for (const key of Object.keys(sums)) sums[key] += result[key] ?? 0;
-  slipped.push(...(result.slipped ?? []));
+  const { failed = [], slipped = [] } = result.named ?? {};
+  named.slipped.push(...slipped);
+  // A step without tests, and a runner that fails though every test passed, fail as a whole.
+  named.failed.push(...(result.failed > 0 && failed.length === 0 ? [name] : failed));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const outcome = result.failed === 0 ? "passed" : "FAILED";
   for (const chunk of said) process.stdout.write(chunk);
   process.stdout.write(`── ${name}: ${outcome} in ${seconds} s\n`);
+}
+
+function list(heading, word, lines) {
+  if (lines.length > 0) process.stdout.write(`\n${heading}\n${lines.map((line) => `${word}: ${line}\n`).join("")}`);
 }
 
 /** A step that passes or fails as a whole. */
@@ -175,7 +182,7 @@ async function vitest(name, project, more = [], tell) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests,
-    slipped: slippedInVitest(report, root),
+    named: failuresInVitest(report, root),
   }));
 }
 
@@ -188,7 +195,7 @@ async function playwright() {
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,
-    slipped: slippedInPlaywright(report),
+    named: failuresInPlaywright(report),
   }));
 }
 

@@ -123,7 +123,8 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   // After authorization: there is no such link or page; set-up is over; there is no membership to leave.
   if (
     status === 404 &&
-    (path.includes("no-such") || /(?:Member|Upload|Monitor) not found|This (?:alert rule|monitor|upload) doesn/.test(text))
+    (path.includes("no-such") ||
+      /(?:Member|Upload|Monitor) not found|This (?:alert rule|monitor|upload) doesn/.test(text))
   )
     return "in";
   if (status === 403 && path.startsWith("/setup")) return "in";
