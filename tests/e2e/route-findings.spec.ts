@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
 import { sendRouteLoad, type LoadedRoute } from "#tests/harness/route-load.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { codesOf } from "#tests/harness/authenticator.ts";
 import { freePort } from "#tests/harness/free-port.ts";

@@ -12,7 +12,7 @@ let people: People;
 let project: TestProject;
 let elsewhere: TestProject;
 let named: Named;
-const private_ = [
+const privateValues = [
   "ada@example.com",
   "203.0.113.9",
   "secret-cookie",
@@ -84,10 +84,10 @@ test("an issue: what broke and where, for anyone, and nothing of whom it broke f
   expect(answer.status).toBe(200);
   for (const shown of ["TypeError", "loadCart", "return basket.items", "https://shop.example/cart", "(email)"])
     expect(text).toContain(shown);
-  for (const hidden of private_) expect(text).not.toContain(hidden);
+  for (const hidden of privateValues) expect(text).not.toContain(hidden);
   expect(text).not.toMatch(/href="\/alpha/);
   const data = await (await fetch(`${spoor.url}/share/${token}.data`)).text();
-  for (const hidden of [...private_, "/alpha/"]) expect(data).not.toContain(hidden);
+  for (const hidden of [...privateValues, "/alpha/"]) expect(data).not.toContain(hidden);
 });
 
 test("no search engine keeps it, no cache, and no other site hears of it", async () => {

@@ -335,11 +335,11 @@ export function cardinalityContract(bench: Bench): void {
   test("names that are no longer used are given back, and what was counted under them stays counted", async () => {
     const { id } = await newProject(bench.store);
     const old = noon - 40 * dayMs;
-    const in_ = (name: string, environment: string, receivedAt: number) =>
+    const sent = (name: string, environment: string, receivedAt: number) =>
       eventNamed(id, name, { environment, receivedAt, timestamp: receivedAt });
     const digest = digesting(bench.store, { environments: 3 });
-    await digest({ events: [in_("1", "attack-1", old), in_("2", "attack-2", old), in_("3", "production", old)] });
-    await digest({ events: [in_("4", "production", noon), in_("5", "late", noon)] });
+    await digest({ events: [sent("1", "attack-1", old), sent("2", "attack-2", old), sent("3", "production", old)] });
+    await digest({ events: [sent("4", "production", noon), sent("5", "late", noon)] });
     expect((await bench.store.projects.environments(id)).toSorted()).toEqual([
       overflowName,
       "attack-1",
@@ -355,7 +355,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(issue.count).toBe(5);
     expect((await bench.store.issues.counts(id, overflowName)).all).toBe(1);
     expect((await bench.store.issues.counts(id)).all).toBe(1);
-    await digesting(bench.store, { environments: 3 })({ events: [in_("6", "staging", noon)] });
+    await digesting(bench.store, { environments: 3 })({ events: [sent("6", "staging", noon)] });
     expect(await bench.store.projects.environments(id)).toContain("staging");
   });
 }
