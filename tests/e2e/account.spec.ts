@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 const password = "a dozen letters or more";
 
-/** A new person, who has signed in on this page. */
+/** Creates an account and signs in on the page. */
 async function newcomer(page: Page, spoor: Spoor): Promise<{ email: string; password: string }> {
   const email = `bo-${randomUUID().slice(0, 8)}@example.com`;
   await spoor.run("user", "create", "--email", email, "--password", password, "--name", "Bo");
@@ -15,7 +15,7 @@ async function newcomer(page: Page, spoor: Spoor): Promise<{ email: string; pass
   return { email, password };
 }
 
-/** One's own name in the rail. */
+/** The signed-in member's name in the rail. */
 const accountMenu = (page: Page) => page.getByRole("banner").locator(".account > summary");
 
 async function fillSignIn(page: Page, email: string, typed: string): Promise<void> {
@@ -25,7 +25,7 @@ async function fillSignIn(page: Page, email: string, typed: string): Promise<voi
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("one's name", async ({ page, spoor }) => {
+test("a member changes their name", async ({ page, spoor }) => {
   await newcomer(page, spoor);
   await accountMenu(page).click();
   await page.getByRole("banner").getByRole("link", { name: "Account" }).click();
@@ -39,7 +39,7 @@ test("one's name", async ({ page, spoor }) => {
   await expect(accountMenu(page)).toHaveText("Bo the Second");
 });
 
-test("a new password: the present one is asked for, and everywhere else one is signed out", async ({ page, spoor }) => {
+test("changing a password asks for the current one and ends other sessions", async ({ page, spoor }) => {
   const bo = await newcomer(page, spoor);
   const elsewhere = await signIn(spoor.url, bo);
   await page.goto("/account");
@@ -56,7 +56,7 @@ test("a new password: the present one is asked for, and everywhere else one is s
   expect((await elsewhere.get("/account")).status).toBe(303);
 });
 
-test("sessions are listed, this one marked, and ended", async ({ page, spoor }) => {
+test("the session list marks the current session and ends others", async ({ page, spoor }) => {
   const bo = await newcomer(page, spoor);
   const [one, other] = [await signIn(spoor.url, bo), await signIn(spoor.url, bo)];
   await page.goto("/account/sessions");
@@ -73,7 +73,7 @@ test("sessions are listed, this one marked, and ended", async ({ page, spoor }) 
   for (const each of [one, other]) expect((await each.get("/account")).status).toBe(303);
 });
 
-test("a forgotten password, without a mail server: an owner's link", async ({ page, spoor }) => {
+test("without a mail server, an owner creates a password reset link", async ({ page, spoor }) => {
   const email = `cy-${randomUUID().slice(0, 8)}@example.com`;
   await spoor.run("user", "create", "--email", email, "--password", password);
   await page.goto("/login");
@@ -90,7 +90,7 @@ test("a forgotten password, without a mail server: an owner's link", async ({ pa
   await expect(page).toHaveURL(`${spoor.url}/`);
 });
 
-test("who types a wrong password too often reads how long to wait", async ({ page, spoor }) => {
+test("too many wrong passwords show how long to wait", async ({ page, spoor }) => {
   const email = `dee-${randomUUID().slice(0, 8)}@example.com`;
   await spoor.run("user", "create", "--email", email, "--password", password);
   for (let attempt = 0; attempt < 10; attempt++)

@@ -1,8 +1,8 @@
 import { expect, test } from "./fixtures.ts";
 
-// A rule's life, with and without scripts.
+// The life cycle of an alert rule, with and without scripts.
 
-test("a rule is made from a template, explained where it is wrong, edited, muted, tested and deleted", async ({
+test("an alert rule is created from a template, corrected, edited, muted, tested, and deleted", async ({
   ownerPage: page,
   project,
   send,
@@ -57,7 +57,7 @@ test("a rule is made from a template, explained where it is wrong, edited, muted
   await expect(page.getByRole("main")).not.toContainText("Empty baskets");
 });
 
-test("a webhook's secret is shown once, in the answer to the form", async ({ ownerPage: page, project }) => {
+test("a webhook secret is shown only in the response to the form", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/alerts/new?kind=release`);
   await page.getByLabel("Webhook URL", { exact: true }).fill("https://hooks.example.com/in");
   await page.getByRole("button", { name: "Create rule" }).click();

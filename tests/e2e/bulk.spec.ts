@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { envelopeOf, sendEnvelope } from "#tests/harness/project.ts";
-import { axeComplaints, everything } from "./care/look.ts";
+import { findAxeViolations, allRules } from "./page-checks/inspect.ts";
 import { expect, settled, test } from "./fixtures.ts";
 
 const message = (text: string) => ({ message: text, platform: "node" });
@@ -10,7 +10,7 @@ async function select(page: Page, ...words: string[]): Promise<void> {
   for (const word of words) await page.getByRole("row").filter({ hasText: word }).getByRole("checkbox").check();
 }
 
-/** A second browser with a session of its own, of a developer of the project. */
+/** A second browser, signed in as a developer of the project. */
 async function colleague(
   browser: Browser,
   spoor: { url: string; run(...words: string[]): Promise<unknown> },
@@ -30,7 +30,7 @@ async function colleague(
   return context.newPage();
 }
 
-test("selected issues are resolved, and it is undone", async ({ ownerPage: page, project, send }) => {
+test("resolving selected issues can be undone", async ({ ownerPage: page, project, send }) => {
   for (const animal of ["otter", "badger", "weasel"]) await send(message(`the ${animal} is out`));
   await page.goto(`/${project.slug}/issues`);
   await select(page, "otter", "weasel");
@@ -50,7 +50,7 @@ test("selected issues are resolved, and it is undone", async ({ ownerPage: page,
   await expect(page.getByRole("row").filter({ hasText: "badger" })).toContainText("mira");
 });
 
-test("two people at once: who comes second sees both versions, and decides", async ({
+test("two members change an issue at once: the second chooses between both versions", async ({
   ownerPage: page,
   browser,
   spoor,
@@ -71,8 +71,8 @@ test("two people at once: who comes second sees both versions, and decides", asy
   await page.getByRole("button", { name: "Ignore", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Changed by another member" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Both versions" })).toContainText("resolved this");
-  // Pages that only a form leads to: the care for every page does not come by.
-  if (withScripts) expect(await axeComplaints(page, everything)).toEqual([]);
+  // Only a form leads to this page, so the checks of every page do not include it.
+  if (withScripts) expect(await findAxeViolations(page, allRules)).toEqual([]);
   await page.getByRole("link", { name: "Keep their change" }).click();
   const badge = page.locator(".issue-line");
   await expect(badge).toContainText("resolved");
@@ -90,12 +90,12 @@ test("two people at once: who comes second sees both versions, and decides", asy
   await other.context().close();
 });
 
-test("all that match are more than the page; deleting them is asked twice, and nothing comes back", async ({
+test("deleting all matching issues asks for a second confirmation and is final", async ({
   ownerPage: page,
   spoor,
   project,
 }) => {
-  // Fifty are a page.
+  // A page has 50 issues.
   const letters = "abcdefghijklmnopqrstuvwxyz";
   const words = Array.from({ length: 51 }, (_, index) => `${letters[index % 26]}${letters[Math.floor(index / 26)]}`);
   for (const word of words) {
@@ -130,7 +130,7 @@ test("all that match are more than the page; deleting them is asked twice, and n
   await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(0);
 });
 
-test("an issue is assigned to me by its button, deleted with what comes later, and taken in again", async ({
+test("an issue is assigned to me, discarded with future events, and restored", async ({
   ownerPage: page,
   project,
   send,
@@ -155,7 +155,7 @@ test("an issue is assigned to me by its button, deleted with what comes later, a
 
   await page.goto(`/${project.slug}/settings/discarded`);
   await expect(page.getByRole("row").filter({ hasText: "noise of an old tab" })).toBeVisible();
-  if (withScripts) expect(await axeComplaints(page, everything)).toEqual([]);
+  if (withScripts) expect(await findAxeViolations(page, allRules)).toEqual([]);
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByText("No discarded issues.")).toBeVisible();
 });

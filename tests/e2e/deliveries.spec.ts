@@ -1,11 +1,7 @@
 import { openAlerts } from "#tests/harness/alerts.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a test is sent by a rule's channels, and what became of it is told and tried again", async ({
-  ownerPage: page,
-  spoor,
-  project,
-}) => {
+test("a test notification appears among deliveries and can be retried", async ({ ownerPage: page, spoor, project }) => {
   const alerts = await openAlerts(spoor, project);
   const rule = await alerts.makeRule([alerts.webhook("http://169.254.169.254/hook")]);
   await alerts.store.close();

@@ -6,7 +6,7 @@ import { makePeople, type People } from "#tests/harness/people.ts";
 import { makeProject } from "#tests/harness/project.ts";
 import { checkoutError, expect, test as base } from "./fixtures.ts";
 
-// Two people at once: the owner, and a person of each role who has signed in.
+// Members at the same time: the owner and a signed-in member of each role.
 
 type PerTest = { enter: (who: keyof People["users"]) => Promise<Page> };
 
@@ -36,12 +36,7 @@ const test = base.extend<PerTest, { people: People }>({
   },
 });
 
-test("what was typed before the page's scripts came is what is saved", async ({
-  enter,
-  project,
-  send,
-  javaScriptEnabled,
-}) => {
+test("text typed before scripts load is saved", async ({ enter, project, send, javaScriptEnabled }) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
@@ -67,7 +62,11 @@ test("what was typed before the page's scripts came is what is saved", async ({
   await expect(page.locator(".activity > li").first()).toContainText("It is the till");
 });
 
-test("comment, preview, mention, edit while another does, delete", async ({ enter, project, send }) => {
+test("a comment is previewed, mentions a member, is edited concurrently, and deleted", async ({
+  enter,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
@@ -113,11 +112,7 @@ test("comment, preview, mention, edit while another does, delete", async ({ ente
   await expect(page.getByText("It is the till")).toHaveCount(0);
 });
 
-test("subscribe and unsubscribe beside the issue; viewers may, and may not resolve", async ({
-  enter,
-  project,
-  send,
-}) => {
+test("viewers subscribe and unsubscribe on the issue page but cannot resolve", async ({ enter, project, send }) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   const page = await enter("viewer");
@@ -132,11 +127,7 @@ test("subscribe and unsubscribe beside the issue; viewers may, and may not resol
   await expect(side).toContainText("No subscribers");
 });
 
-test("an ownership rule is explained, suggests an owner, and gives new issues to them", async ({
-  enter,
-  project,
-  send,
-}) => {
+test("an ownership rule is explained, suggests an owner, and assigns new issues", async ({ enter, project, send }) => {
   const page = await enter("admin");
   await page.goto(`/${project.slug}/settings/ownership`);
   await page.getByLabel("Rules").fill("pth:app mira@example.com");
@@ -161,7 +152,7 @@ test("an ownership rule is explained, suggests an owner, and gives new issues to
   }).toPass({ timeout: 10_000 });
 });
 
-test("what one wants to be told is chosen on the account's page", async ({ enter }) => {
+test("members choose their notifications on the account page", async ({ enter }) => {
   const page = await enter("viewer");
   await page.goto("/account/notifications");
   await page.getByLabel("I'm mentioned").uncheck();

@@ -1,9 +1,9 @@
 import { checkoutError, expect, settled, test } from "./fixtures.ts";
 
-test.describe("where the browser's clock is elsewhere", () => {
+test.describe("in a browser with another time zone", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 
-  test("moments of an event are the browser's with scripts, UTC without, and the chosen zone's in any case", async ({
+  test("event times use the browser's zone with scripts, UTC without, and a chosen zone always", async ({
     ownerPage: page,
     project,
     send,
@@ -42,7 +42,7 @@ test.describe("where the browser's clock is elsewhere", () => {
   });
 });
 
-test("a stack is shown in-app, whole and as text, and what is pasted elsewhere can be copied", async ({
+test("a stack trace is shown in-app, in full, and raw, and can be copied", async ({
   ownerPage: page,
   project,
   send,
@@ -87,11 +87,7 @@ test("a stack is shown in-app, whole and as text, and what is pasted elsewhere c
   expect(await copied("Stack trace")).toContain("Error: checkout failed\n    at submit (");
 });
 
-test("numbers that measure something are printed for people, and tags say nothing that contexts say", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("device values have units, and tags do not repeat contexts", async ({ ownerPage: page, project, send }) => {
   const device = { memory_size: 17_179_869_184, processor_count: 8 };
   const frame = { function: "total", filename: "src/cart.ts", lineno: 3, colno: 2006, in_app: true };
   const line = `${"a;".repeat(1000)}cart.total()${";b".repeat(1000)}`;
@@ -109,7 +105,7 @@ test("numbers that measure something are printed for people, and tags say nothin
   await expect(page.getByRole("cell", { name: "production", exact: true }), "as a tag alone").toHaveCount(1);
 });
 
-test("issues are gone through by keyboard, and what was done moves no row", async ({
+test("issues are reached by keyboard, and resolving one moves no row", async ({
   ownerPage: page,
   project,
   send,
@@ -150,7 +146,7 @@ test("issues are gone through by keyboard, and what was done moves no row", asyn
   await expect(links).toHaveText([/second/]);
 });
 
-test("an event says which of all it is", async ({ ownerPage: page, project, send }) => {
+test("an event shows its position among all events", async ({ ownerPage: page, project, send }) => {
   for (const at of [1, 2, 3]) await send({ ...checkoutError, timestamp: Date.now() / 1000 - 60 + at });
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);

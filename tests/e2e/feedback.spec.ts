@@ -9,7 +9,7 @@ const png = Buffer.from(
   "base64",
 );
 
-/** A page of another origin with a plain form in it. */
+/** Serves a page of another origin with a plain form. */
 function serveShop(action: string): Promise<Server> {
   const page = `<!doctype html><title>shop</title><form method="post" action="${action}">
     <textarea name="message" aria-label="Message"></textarea><input name="email" aria-label="Mail"><button>Send</button></form>
@@ -18,7 +18,7 @@ function serveShop(action: string): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("a visitor writes on another site's page, by a form of its own and by ours in a frame; a developer sorts it", async ({
+test("visitors send feedback by form and iframe from another site; a developer triages it", async ({
   ownerPage: page,
   spoor,
   project,
@@ -43,7 +43,7 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   await expect(visitor.getByRole("heading", { name: "Thank you" })).toBeVisible();
   shop.close();
 
-  // What was accepted is on the page within two seconds.
+  // Accepted feedback is on the page within two seconds.
   await expect(async () => {
     await page.goto(`/${project.slug}/feedback`);
     await expect(page.getByRole("row", { name: /The basket/ })).toContainText("jo@example.com", { timeout: 300 });
@@ -68,11 +68,7 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   await expect(page.getByRole("row", { name: /From the frame/ })).toContainText("spam");
 });
 
-test("an event shows what its user wrote and the files that came with it", async ({
-  ownerPage: page,
-  spoor,
-  project,
-}) => {
+test("an event shows its user's feedback and attachments", async ({ ownerPage: page, spoor, project }) => {
   const event_id = randomUUID().replaceAll("-", "");
   const words = JSON.stringify({ event_id, name: "Jo", comments: "It broke\nat the till" });
   const body = Buffer.concat([

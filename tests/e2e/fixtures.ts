@@ -6,16 +6,16 @@ import type { Spoor } from "#tests/harness/spoor.ts";
 import { type Installation, installationFor } from "./installation.ts";
 
 type PerTest = {
-  /** A project of its own, with nothing in it. */
+  /** An empty project for this test only. */
   project: TestProject;
-  /** Sends an event and waits until it is on the pages. */
+  /** Sends an event and waits until pages show it. */
   send: (event: Record<string, unknown>) => Promise<string>;
-  /** A page of a person who has signed in as the owner. */
+  /** A page signed in as the owner. */
   ownerPage: Page;
   withScripts: boolean;
 };
 
-/** Every journey runs twice: `no-js` and `with-js` (`installation.ts`). One Spoor a worker, one project a test. */
+/** Every journey runs twice: `no-js` and `with-js` (`installation.ts`). Each worker has an instance, each test a project. */
 export const test = base.extend<PerTest, { installation: Installation; spoor: Spoor; session: string }>({
   installation: [
     async ({}, use, { project }) => {
@@ -69,11 +69,11 @@ export const test = base.extend<PerTest, { installation: Installation; spoor: Sp
 
 export const { expect } = base;
 
-/** Chooses from a menu in the head of the page. */
+/** Chooses from a menu in the page's header. */
 export const chooseScope = (page: Page, menu: "Environment" | "Time range", option: string): Promise<void> =>
   chooseFilter(page, menu, option);
 
-/** Opens the menu of that name in the page's main part, and follows one of its links. A page that arrives meanwhile closes it. */
+/** Opens the menu of that name in the page's main part and follows one of its links. Retries, as an arriving page closes it. */
 export async function chooseFilter(page: Page, menu: string, option: string): Promise<void> {
   const summary = page.getByRole("main").locator("summary", { hasText: `${menu}:` });
   const sheet = page.getByRole("main").locator("details[open] > .sheet");
@@ -84,7 +84,7 @@ export async function chooseFilter(page: Page, menu: string, option: string): Pr
   }).toPass({ timeout: 20_000 });
 }
 
-/** Acts show before the server has done them: what is asked elsewhere, or clicked next, waits until it has. */
+/** Waits until the server has confirmed an action, which the page shows earlier. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy", "true");
 }
@@ -122,7 +122,7 @@ export const checkoutError = {
   },
 };
 
-/** A navigation of a shop from the click to the queries, in which a loader threw. Spans are numbered as they stand. */
+/** A navigation from the click to the queries, in which a loader threw. Spans are numbered in the order of lines. */
 export const cartTrace = {
   drawing: `
   navigation /cart 0-420 @browser

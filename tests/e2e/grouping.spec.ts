@@ -7,11 +7,7 @@ const at = (where: string, type: string, value: string) => ({
   },
 });
 
-test("two issues are merged from the list; the old address leads on; one is split off again", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("two issues are merged from the list, redirect, and are unmerged", async ({ ownerPage: page, project, send }) => {
   for (const value of ["card refused", "card refused again"]) await send(at("charge", "PaymentError", value));
   await send(at("refund", "PaymentError", "refund refused"));
   const issues = await project.issues();
@@ -44,7 +40,7 @@ test("two issues are merged from the list; the old address leads on; one is spli
   await expect(page).toHaveURL(`${list}/${other!.shortId}`);
 });
 
-test("rules are tried on what came before they are saved", async ({ ownerPage: page, project, send }) => {
+test("grouping rules are previewed on past events before saving", async ({ ownerPage: page, project, send }) => {
   await send(at("charge", "PaymentError", "card refused"));
   await send(at("refund", "RefundError", "no refund"));
   await page.goto(`/${project.slug}/settings/grouping`);

@@ -2,17 +2,17 @@ import { startPostgres } from "#tests/harness/postgres.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
 
-/** How Spoor is installed where a journey goes: what people see must not tell. */
+/** How a journey's instance is installed. Pages must not depend on it. */
 export type Installation = {
   start(options?: SpoorOptions): Promise<Spoor>;
-  /** After all that it started are removed. */
+  /** Call after all of its instances are removed. */
   end(): Promise<void>;
 };
 
 /**
- * Both ways in which Spoor is run are walked through, and each journey once: by the project without scripts on one process and
- * its folder, by the one with scripts on two processes that share a PostgreSQL behind one address, where nothing that one of them
- * alone remembers is there at the next click. SPOOR_E2E_STORE=sqlite or =postgres sends all of them to one.
+ * Journeys cover both kinds of installation. Those without scripts use one process and its data folder. Those with scripts
+ * use two processes that share a PostgreSQL database behind one address, so that a page that relies on the memory of one
+ * process fails at the next click. SPOOR_E2E_STORE=sqlite or =postgres selects one kind for all journeys.
  */
 export async function installationFor(project: string): Promise<Installation> {
   const store = process.env["SPOOR_E2E_STORE"] ?? (project === "with-js" ? "postgres" : "sqlite");

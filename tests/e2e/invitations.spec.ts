@@ -4,7 +4,7 @@ import { expect, settled, test } from "./fixtures.ts";
 const password = "a dozen letters or more";
 const newAddress = () => `ada-${randomUUID().slice(0, 8)}@example.com`;
 
-test("an admin invites by a link to copy, and anyone who opens it comes into the project", async ({
+test("an admin creates an invite link, and its recipient joins the project", async ({
   ownerPage: page,
   project,
   browser,
@@ -47,7 +47,7 @@ test("an admin invites by a link to copy, and anyone who opens it comes into the
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("accepted");
 });
 
-test("an invitation is made again and revoked", async ({ ownerPage: page, project }) => {
+test("an invitation is renewed and revoked", async ({ ownerPage: page, project }) => {
   const email = newAddress();
   await page.goto(`/${project.slug}/settings/invitations`);
   await page.getByLabel("Email").fill(email);
@@ -58,7 +58,7 @@ test("an invitation is made again and revoked", async ({ ownerPage: page, projec
   await page.getByRole("button", { name: `New link for ${email}` }).click();
   await expect(code).not.toHaveText(first);
   const second = (await code.textContent())!;
-  // The row is another one with its new link: a press on the old one would be lost between the two.
+  // The new link replaces the row; a click on the old row would be lost.
   await settled(page);
   await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("revoked");
@@ -66,7 +66,7 @@ test("an invitation is made again and revoked", async ({ ownerPage: page, projec
   await expect(page.getByText("was revoked")).toBeVisible();
 });
 
-test("who has an account signs in first and joins then", async ({
+test("an invited account holder signs in first and then joins", async ({
   page,
   project,
   ownerPage,
@@ -92,7 +92,7 @@ test("who has an account signs in first and joins then", async ({
   await context.close();
 });
 
-test("an owner invites to the instance; without a mail server the page of mail says how to have one", async ({
+test("an owner invites to the instance; without a mail server, email settings explain the setup", async ({
   ownerPage: page,
 }) => {
   const email = newAddress();

@@ -1,6 +1,6 @@
 import { checkoutError, expect, test } from "./fixtures.ts";
 
-test("search, a mistake explained at its word, a facet, a search saved, used and removed", async ({
+test("a search explains a mistake, uses a facet, and is saved, applied, and removed", async ({
   ownerPage: page,
   project,
   send,
@@ -37,7 +37,7 @@ test("search, a mistake explained at its word, a facet, a search saved, used and
 
   if (withScripts) {
     const offered = page.locator('#completions option[value="is:unresolved plan:pro environment:production"]');
-    // Until the page is taken over by scripts, input is not listened to.
+    // Input events have no listener before hydration.
     await expect(async () => {
       await field.fill("is:unresolved plan:pro environment:prod");
       await expect(offered).toHaveCount(1, { timeout: 1_500 });

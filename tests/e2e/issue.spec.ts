@@ -1,6 +1,6 @@
 import { checkoutError, expect, test } from "./fixtures.ts";
 
-test("an error's page shows what one needs to mend it", async ({ ownerPage: page, project, send }) => {
+test("an error page shows what is needed to fix it", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/issues`);
   const row = page.getByRole("row").filter({ hasText: "checkout failed" });
@@ -24,11 +24,7 @@ test("an error's page shows what one needs to mend it", async ({ ownerPage: page
   await expect(page.getByText("[Filtered]").first()).toBeAttached();
 });
 
-test("the tabs show events, tags, activity and why the events are together", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("issue tabs show events, tags, activity, and grouping", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   const second = await send({ ...checkoutError, environment: "staging", tags: { plan: "free" } });
   const [issue] = await project.issues();
@@ -54,7 +50,7 @@ test("the tabs show events, tags, activity and why the events are together", asy
   await expect(page.getByText("TypeError").first()).toBeVisible();
 });
 
-test("older, newer, oldest and latest walk through the events", async ({ ownerPage: page, project, send }) => {
+test("Older, Newer, and Oldest move through the events", async ({ ownerPage: page, project, send }) => {
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push(await send(checkoutError));
   const [issue] = await project.issues();
@@ -72,7 +68,7 @@ test("older, newer, oldest and latest walk through the events", async ({ ownerPa
   await expect(shown).toHaveText(ids[1]!.slice(0, 8));
 });
 
-test("with scripts, the tabs load no document and the layout stays in place", async ({
+test("with scripts, tabs load no document and the layout stays in place", async ({
   ownerPage: page,
   project,
   send,
@@ -101,7 +97,7 @@ test("with scripts, the tabs load no document and the layout stays in place", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveAttribute("data-marked", "yes");
 });
 
-test("everything an event says is text, never markup", async ({ ownerPage: page, project, send }) => {
+test("event values are rendered as text, never markup", async ({ ownerPage: page, project, send }) => {
   const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   await send({
     message: script,

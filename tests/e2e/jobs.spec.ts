@@ -3,7 +3,7 @@ import type { IssueJson } from "#tests/harness/project.ts";
 import { type SampleSpoor, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
 import { expect, test } from "./fixtures.ts";
 
-// How short the way is to what people on call look for, in the sample data. A click or a search is one page that is loaded.
+// How many clicks on-call tasks take in the sample data. A click or a search loads one page.
 
 let spoor: SampleSpoor;
 test.beforeAll(async () => void (spoor = await startSampleSpoor()));
@@ -24,16 +24,16 @@ async function begin(page: Page, path: string): Promise<Way> {
   return way;
 }
 
-test("the cause of a slow route: at most 3 clicks", async ({ page }) => {
+test("finding the cause of a slow route takes at most 3 clicks", async ({ page }) => {
   const way = await begin(page, "/routes?since=24h");
   await way.click("/checkout");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("/checkout");
-  // The route's page says what to do about it, before anything else is opened.
+  // The route's page suggests the fix without another click.
   await expect(page.getByRole("main")).toContainText(/GET stock\.internal\/availability.*in parallel/);
   expect(way.clicks).toBeLessThanOrEqual(3);
 });
 
-test("from an error to the query that failed: at most 2 clicks", async ({ page }) => {
+test("getting from an error to the failed query takes at most 2 clicks", async ({ page }) => {
   const way = await begin(page, "/issues?query=is%3Aopen+timeout");
   await way.click(/canceling statement/);
   await way.click(/SELECT stock_reservations|View trace|Trace/);
@@ -41,7 +41,7 @@ test("from an error to the query that failed: at most 2 clicks", async ({ page }
   expect(way.clicks).toBeLessThanOrEqual(2);
 });
 
-test("one user's errors, by email: one search", async ({ page }) => {
+test("finding one user's errors by email takes one search", async ({ page }) => {
   const way = await begin(page, "/issues?query=");
   const box = page.getByRole("search", { name: "Issues" }).getByLabel("Search", { exact: true });
   await box.fill("user.email:jonas.weber@example.com");
@@ -51,7 +51,7 @@ test("one user's errors, by email: one search", async ({ page }) => {
   expect(way.clicks).toBe(0);
 });
 
-test("the slowest traces of a route: at most 2 clicks", async ({ page }) => {
+test("reaching the slowest traces of a route takes at most 2 clicks", async ({ page }) => {
   const way = await begin(page, "/routes?since=24h");
   await way.click("/checkout");
   const slowest = page.locator("main table", { has: page.getByRole("columnheader", { name: "Slowest" }) });
@@ -61,7 +61,7 @@ test("the slowest traces of a route: at most 2 clicks", async ({ page }) => {
   expect(way.clicks).toBeLessThanOrEqual(2);
 });
 
-test("ten issues resolved from the list by keyboard: at most 2 keys each", async ({ page, withScripts }) => {
+test("resolving ten issues by keyboard takes at most 2 keys each", async ({ page, withScripts }) => {
   test.skip(!withScripts, "keys need scripts");
   await begin(page, "/issues?query=is%3Aopen");
   const open = await openIssues();
@@ -69,7 +69,7 @@ test("ten issues resolved from the list by keyboard: at most 2 keys each", async
   await page.waitForLoadState("networkidle");
   let keys = 0;
   for (let resolved = 0; resolved < 10; resolved++) {
-    // The row that takes the place of one that is resolved has the focus; only the first has to be gone to.
+    // The row after a resolved one takes the focus; only the first row needs a key.
     if (resolved === 0) await press("j");
     await expect(page.locator("main tbody tr:focus-within th")).toBeVisible();
     await press("e");

@@ -8,7 +8,7 @@ const password = "another long password";
 test.describe("with scripts", () => {
   test.beforeEach(({ withScripts }) => test.skip(!withScripts, "What scripts add."));
 
-  test("an open list offers what is new, keeps ticks and place, and shows it when one says so", async ({
+  test("an open list announces new issues, keeps selection and scroll position, and updates on request", async ({
     ownerPage: page,
     project,
     send,
@@ -26,7 +26,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("row").filter({ hasText: "otter" }).getByRole("checkbox")).toBeChecked();
   });
 
-  test("an open issue offers what others did and how often it happened", async ({
+  test("an open issue announces changes by others and new events", async ({
     ownerPage: page,
     project,
     spoor,
@@ -50,7 +50,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("button", { name: /: show$/ })).toHaveCount(0);
   });
 
-  test("Escape and a click elsewhere close a menu", async ({ ownerPage: page, project, send }) => {
+  test("Escape and a click outside close a menu", async ({ ownerPage: page, project, send }) => {
     await send(message("the otter is out"));
     await listening(page, () => page.goto(`/${project.slug}/issues`));
     const menu = page.getByRole("main").locator("summary", { hasText: "Time range:" });
@@ -67,7 +67,7 @@ test.describe("with scripts", () => {
     await expect(choice).toBeHidden();
   });
 
-  test("without a mouse: through rows, ticking, resolving, to another page, and what keys there are", async ({
+  test("the keyboard selects rows, resolves, changes pages, and lists its shortcuts", async ({
     ownerPage: page,
     project,
     send,
@@ -130,11 +130,7 @@ test.describe("with scripts", () => {
     await expect(page.locator(".issue-line")).toContainText("ignored");
   });
 
-  test("what belongs to a part of the page may be late: until it comes the part stays and keys reach it", async ({
-    ownerPage: page,
-    project,
-    send,
-  }) => {
+  test("rows and shortcuts work before the bulk bar's script loads", async ({ ownerPage: page, project, send }) => {
     await send(message("the otter is out"));
     const gate = Promise.withResolvers<void>();
     await page.route(/assets\/bulk-bar-/, async (route) => {
@@ -154,7 +150,7 @@ test.describe("with scripts", () => {
     await expect(resolve).toBeVisible();
   });
 
-  test("an act shows at once, once, and is taken back when the server says no", async ({
+  test("an action shows at once, posts once, and is reverted when the server refuses", async ({
     ownerPage: page,
     project,
     spoor,
@@ -203,11 +199,7 @@ test.describe("with scripts", () => {
   });
 });
 
-test("the key / is for the page's own search, else for the one in the rail", async ({
-  ownerPage: page,
-  project,
-  withScripts,
-}) => {
+test("the key / focuses the page's search, or else the rail's", async ({ ownerPage: page, project, withScripts }) => {
   test.skip(!withScripts, "Keys need scripts.");
   const jump = page.getByLabel("Search or jump to");
   await listening(page, () => page.goto(`/${project.slug}/issues`));
@@ -220,7 +212,7 @@ test("the key / is for the page's own search, else for the one in the rail", asy
   }).toPass();
 });
 
-test("keys can be switched off", async ({ ownerPage: page, project, send, withScripts }) => {
+test("single-key shortcuts can be turned off", async ({ ownerPage: page, project, send, withScripts }) => {
   await send(message("the otter is out"));
   await page.goto("/account");
   await page.getByRole("button", { name: "Turn shortcuts off" }).click();
@@ -233,11 +225,11 @@ test("keys can be switched off", async ({ ownerPage: page, project, send, withSc
   await expect(page.locator(":focus")).toHaveCount(0);
 });
 
-/** Until the page has what is loaded after it: its connection, and its keys. */
+/** Waits until the page has its event stream and its keyboard shortcuts, which load later. */
 async function listening(page: Page, open: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForRequest(/\/live\?/), open()]);
   await page.waitForFunction(() => {
-    // The first of two keys is taken by who listens to keys, the second is none.
+    // Shortcuts handle the first key and ignore the second.
     const isTaken = (key: string) =>
       !document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     const isFirstTaken = isTaken("g");

@@ -7,9 +7,9 @@ import { clickToQuery, type SampleSpoor, startSampleSpoor } from "#tests/harness
 import { findJourneyBrowser } from "#tests/set-up.js";
 
 /*
- * What pages look like, beside the last pictures that were accepted (`looks/`). `npm run looks` accepts those of now; look at them
- * in the commit. They have half the size of the screen: text is still readable, 75 of them take little room, and what machines
- * draw differently at the edges of letters is mostly averaged out.
+ * Compares pages with their accepted pictures (`looks/`). `npm run looks` accepts the current ones; review them
+ * in the commit. Pictures have half the size of the screen: text stays readable, 75 pictures stay small, and most
+ * differences between machines at the edges of letters average out.
  */
 
 /** 2026-11-20, a Friday, at noon. */
@@ -21,11 +21,11 @@ const forms = [
   { name: "phone", width: 390, height: 844, colorScheme: "light" },
 ] as const;
 
-/** Letters as they are without the machine's own hinting: with it, the same page differed in 2 % of all pixels, at most 6 (measured). */
+/** Without the machine's font hinting: with it, the same page differed in 2% of its pixels, at most 6% (measured). */
 const steadyText = ["--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning"];
 test.use({ launchOptions: { executablePath: findJourneyBrowser(), args: [...chromiumArguments, ...steadyText] } });
 
-/** Two runs on one machine agree within this (measured). 4 px less in a page's head is more in 42 of 75 pictures. */
+/** Two runs on one machine differ by less (measured). A header 4 px lower differs by more in 42 of 75 pictures. */
 const tolerance = { threshold: 0.15, maxDiffPixelRatio: 0.006 };
 
 const accepted = fileURLToPath(new URL("looks", import.meta.url));
@@ -80,7 +80,7 @@ test.beforeAll(async () => {
 test.afterAll(() => spoor?.remove());
 
 for (const form of forms)
-  test(`pages look as they did, ${form.name}`, async ({ browser }) => {
+  test(`pages match their accepted pictures, ${form.name}`, async ({ browser }) => {
     const { updateSnapshots } = test.info().config;
     test.skip(!existsSync(accepted) && updateSnapshots === "missing", "No pictures are accepted: npm run looks");
     const page = await openPage(browser, form);

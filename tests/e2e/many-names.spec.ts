@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { axeComplaints, everything } from "./care/look.ts";
+import { findAxeViolations, allRules } from "./page-checks/inspect.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Lists of names that clients make up show the most frequent ones, and have a field to search the others.
+// Lists of names that clients choose show the most frequent ones and have a search field for the others.
 
 async function searchFor(page: Page, field: string, text: string): Promise<void> {
   const search = page.getByRole("searchbox", { name: field });
@@ -12,28 +12,23 @@ async function searchFor(page: Page, field: string, text: string): Promise<void>
   await expect(page.getByRole("searchbox", { name: field })).toHaveValue(text);
 }
 
-test("a tag key that is not among the most frequent is found by a part of its name", async ({
-  ownerPage: page,
-  project,
-  send,
-  withScripts,
-}) => {
+test("a rare tag key is found by part of its name", async ({ ownerPage: page, project, send, withScripts }) => {
   const tags = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`made_up_${n + 10}`, "x"]));
   await send({ message: "cart is empty", tags });
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}/tags`);
   await expect(page.getByText(/^50 of \d+ tag keys, most frequent first\.$/)).toBeVisible();
   await expect(page.getByRole("heading", { level: 3, name: /^made_up_69/ })).toBeHidden();
-  if (withScripts) expect(await axeComplaints(page, everything)).toEqual([]);
+  if (withScripts) expect(await findAxeViolations(page, allRules)).toEqual([]);
 
   await searchFor(page, "Tag key contains", "UP_69");
   await expect(page.getByRole("heading", { level: 3, name: /^made_up_/ })).toHaveCount(1);
   await searchFor(page, "Tag key contains", "nothing like it");
   await expect(page.getByText("No tag keys match.")).toBeVisible();
-  if (withScripts) expect(await axeComplaints(page, everything)).toEqual([]);
+  if (withScripts) expect(await findAxeViolations(page, allRules)).toEqual([]);
 });
 
-test("parts of an issue are found by their newest title", async ({ ownerPage: page, project, send, withScripts }) => {
+test("merged fingerprints are found by their newest title", async ({ ownerPage: page, project, send, withScripts }) => {
   for (const message of ["card refused", "refund is late"]) await send({ message, fingerprint: [message] });
   await page.goto(`/${project.slug}/issues`);
   for (const text of ["card refused", "refund is late"])
@@ -51,5 +46,5 @@ test("parts of an issue are found by their newest title", async ({ ownerPage: pa
   await searchFor(page, "Title or fingerprint contains", "REFUND");
   await expect(parts).toHaveCount(1);
   await expect(parts).toContainText("refund is late");
-  if (withScripts) expect(await axeComplaints(page, everything)).toEqual([]);
+  if (withScripts) expect(await findAxeViolations(page, allRules)).toEqual([]);
 });

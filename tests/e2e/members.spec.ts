@@ -19,7 +19,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("an admin adds a colleague, changes the role and removes them again", async ({
+test("an admin adds a member, changes the role, and removes the member", async ({
   ownerPage: page,
   project,
   spoor,
@@ -50,7 +50,7 @@ test("an admin adds a colleague, changes the role and removes them again", async
   await expect(page.getByRole("row", { name: /viewer → admin/ })).toBeVisible();
 });
 
-test("an unknown person is invited with the same fields", async ({ ownerPage: page, project }) => {
+test("an unknown email address is invited with the same fields", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/members`);
   await page.getByLabel("Email").fill("eve@elsewhere.example");
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
@@ -61,7 +61,7 @@ test("an unknown person is invited with the same fields", async ({ ownerPage: pa
   await expect(page.getByRole("heading", { name: "Invitation for eve@elsewhere.example" })).toBeVisible();
 });
 
-test("a viewer reads who the members are, changes nothing, and leaves", async ({ page, project, spoor }) => {
+test("a viewer lists members, changes nothing, and leaves the project", async ({ page, project, spoor }) => {
   const email = await makeUser(spoor, "Vera");
   await spoor.run("member", "add", "--project", project.slug, "--email", email, "--role", "viewer");
   await signIn(page, email);
@@ -75,7 +75,7 @@ test("a viewer reads who the members are, changes nothing, and leaves", async ({
   expect((await page.goto(`/${project.slug}/issues`))!.status()).toBe(404);
 });
 
-test("who is removed while looking reads so at the next click, in their own theme", async ({
+test("a removed member sees an explanation at the next click, in their theme", async ({
   page,
   project,
   spoor,
@@ -106,7 +106,7 @@ test("who is removed while looking reads so at the next click, in their own them
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("an owner makes another one, disables and deletes accounts; the last owner stays", async ({
+test("an owner promotes another owner, disables and deletes accounts; the last owner remains", async ({
   ownerPage: page,
   spoor,
 }) => {
@@ -151,7 +151,7 @@ test("an owner makes another one, disables and deletes accounts; the last owner 
   await expect(page.getByRole("alert")).toContainText("the last owner who can sign in");
 });
 
-test("a token is shown once, works, and is revoked", async ({ ownerPage: page, project, spoor }) => {
+test("an API token is shown once, works, and is revoked", async ({ ownerPage: page, project, spoor }) => {
   await page.goto("/account");
   await page.getByRole("link", { name: "API tokens" }).click();
   await page.getByLabel("Label").fill("Deploys");
@@ -173,7 +173,7 @@ test("a token is shown once, works, and is revoked", async ({ ownerPage: page, p
   await expect.poll(async () => (await data()).status, { timeout: 10_000 }).toBe(401);
 });
 
-test("the audit log is narrowed by person, kind and day", async ({ ownerPage: page, spoor }) => {
+test("the audit log is filtered by actor, type, and day", async ({ ownerPage: page, spoor }) => {
   const email = await makeUser(spoor, "Cid");
   await page.goto("/settings/audit");
   await page.getByLabel("Email").fill(email);

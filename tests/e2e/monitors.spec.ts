@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("monitors: made, its schedule explained, checked in by URL, muted, deleted", async ({
+test("a monitor is created, explains its schedule, receives check-ins, is muted, and deleted", async ({
   ownerPage: page,
   project,
   spoor,

@@ -12,7 +12,7 @@ const ago = (hours: number) => Date.now() - hours * hourMs;
 const visit = (index: number) => ({ release: "2.14.0", route: "/cart", at: ago(index / 4 + 1) });
 const iso = (hours: number) => new Date(ago(hours)).toISOString();
 
-/** A shop whose cart is slower since the deploy six hours ago, with sessions and vitals. */
+/** Sends data of a shop whose cart is slower since the deploy six hours ago, with sessions and vitals. */
 async function fillShop(spoor: Spoor, project: TestProject): Promise<void> {
   for (const [version, hours] of [
     ["2.13.0", 60],
@@ -42,7 +42,7 @@ const summary = (page: Page) => page.locator("p.summary");
 const figure = (page: Page, name: string) =>
   page.locator("dl.stats > div").filter({ has: page.getByText(name, { exact: true }) });
 
-test("a project opens with what happened since its last deploy; everything leads to its source", async ({
+test("a project's overview summarizes changes since the last deploy and links to sources", async ({
   ownerPage: page,
   project,
   spoor,
@@ -83,7 +83,7 @@ test("a project opens with what happened since its last deploy; everything leads
   await expect(page.getByRole("link", { name: /checkout failed/ })).toBeVisible();
 });
 
-test("another period and environment; accessible in both themes and on a phone", async ({
+test("the overview filters by time range and environment and is accessible in both themes", async ({
   ownerPage: page,
   project,
   spoor,
@@ -114,12 +114,12 @@ test("another period and environment; accessible in both themes and on a phone",
         fullPage: true,
       });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    // Only what scripts have drawn can be asked for its contrast.
+    // axe needs scripts.
     if (withScripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
 });
 
-test("the pointer reads values off a chart", async ({ ownerPage: page, project, spoor, withScripts }) => {
+test("the pointer shows values on a chart", async ({ ownerPage: page, project, spoor, withScripts }) => {
   test.skip(!withScripts);
   await sendRouteLoad(spoor, project, { requests: 500, hours: 20, withChildren: false });
   await page.goto(`/${project.slug}`);
@@ -136,7 +136,7 @@ test("the pointer reads values off a chart", async ({ ownerPage: page, project, 
   await expect(reading).toHaveCount(0);
 });
 
-test("a new project leads to connecting; one without traces says so", async ({ ownerPage: page, project, send }) => {
+test("a new project links to setup; one without traces says so", async ({ ownerPage: page, project, send }) => {
   await page.goto(`/${project.slug}`);
   await page.getByRole("main").getByRole("link", { name: "Connect an application" }).click();
   await expect(page).toHaveURL(/\/connect$/);

@@ -3,7 +3,7 @@ import { pause } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/traces.ts";
 import { checkoutError, expect, test } from "./fixtures.ts";
 
-// Spoor sees itself: its own pages are traced into its built-in project.
+// Spoor traces its own pages into its internal project.
 
 async function read<Answer>(spoor: Spoor, session: string, path: string): Promise<Answer> {
   const answer = await fetch(`${spoor.url}/spoor${path}`, { headers: { cookie: `spoor_session=${session}` } });
@@ -13,8 +13,8 @@ async function read<Answer>(spoor: Spoor, session: string, path: string): Promis
 type Wanted = { route: string; names: RegExp[] };
 
 /**
- * Spoor's own trace of the route that has a span of each of these names; rejects after fifteen seconds. Looked for
- * by its route: reading traces makes traces, too.
+ * Returns Spoor's own trace of the route with spans of these names, or rejects after 15 seconds. Searches
+ * by route, as reading traces creates traces too.
  */
 async function waitForOwnTrace(spoor: Spoor, session: string, { route, names }: Wanted): Promise<TraceJson> {
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ async function waitForOwnTrace(spoor: Spoor, session: string, { route, names }: 
   throw new Error(`No own trace of ${route} has ${names.join(", ")}. Seen:\n${[...seen].join("\n")}`);
 }
 
-test("a page's request, its nested loaders and their queries are one trace", async ({
+test("one trace contains a page's request, nested loaders, and queries", async ({
   ownerPage: page,
   spoor,
   session,
@@ -60,7 +60,7 @@ test("a page's request, its nested loaders and their queries are one trace", asy
   );
 });
 
-test("one trace id from a click in the browser to the loaders and their queries", async ({
+test("one trace ID connects a click in the browser to loaders and queries", async ({
   ownerPage: page,
   spoor,
   session,
@@ -72,7 +72,7 @@ test("one trace id from a click in the browser to the loaders and their queries"
   await send(checkoutError);
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
-  // The browser half loads after hydration, out of the way.
+  // Browser tracing loads after hydration.
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
   await page
     .getByRole("navigation", { name: "Issue" })
@@ -95,7 +95,7 @@ test("one trace id from a click in the browser to the loaders and their queries"
   expect(ancestors(query.spanId).at(-1)).toBe(navigation.name);
 });
 
-test("the document's load joins the trace of the request that made it", async ({
+test("the document load joins the trace of the request that rendered it", async ({
   ownerPage: page,
   spoor,
   session,

@@ -3,7 +3,7 @@ import { checkoutError, expect, test } from "./fixtures.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-test("a project takes another name and slug, and says when a slug is taken", async ({ ownerPage: page, project }) => {
+test("a project changes its name and slug, and reports a taken slug", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings`);
   await expect(page).toHaveURL(/settings\/general$/);
   await field(page, "Name").fill("Web shop");
@@ -19,7 +19,7 @@ test("a project takes another name and slug, and says when a slug is taken", asy
   await expect(page.getByRole("banner").locator(".switch > summary")).toContainText("Web shop");
 });
 
-test("pausing and resuming", async ({ ownerPage: page, project }) => {
+test("a project pauses and resumes ingestion", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/general`);
   await page.getByRole("button", { name: "Pause ingestion" }).click();
   await expect(page.getByRole("heading", { name: "Ingestion is paused" })).toBeVisible();
@@ -27,7 +27,7 @@ test("pausing and resuming", async ({ ownerPage: page, project }) => {
   await expect(page.getByRole("heading", { name: "Pause ingestion", exact: true })).toBeVisible();
 });
 
-test("a key is made, limited, and revoked for good", async ({ ownerPage: page, project }) => {
+test("a client key is created, limited, and permanently revoked", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/keys`);
   await expect(page.getByRole("row", { name: /^Default/ })).toContainText("active");
   await field(page, "Name").fill("Checkout pages");
@@ -56,7 +56,7 @@ test("a key is made, limited, and revoked for good", async ({ ownerPage: page, p
   await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("*.shop.example");
 });
 
-test("scrubbing is tried before it is saved, and holds for the next event", async ({
+test("scrubbing is previewed before saving and applies to the next event", async ({
   ownerPage: page,
   project,
   send,
@@ -79,7 +79,7 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Scrub secrets")).not.toBeChecked();
 
-  // Ingestion knows of it within a second.
+  // Ingestion reads new settings within a second.
   await expect(async () => {
     await send({ ...checkoutError, extra: { customerIban: "DE893704", password: "hunter2" } });
     const [issue] = await project.issues();
@@ -91,7 +91,7 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   await expect(page.getByText("DE893704")).toHaveCount(0);
 });
 
-test("inbound filters are set, and corrected at their field", async ({ ownerPage: page, project }) => {
+test("inbound filters are saved, and errors focus their field", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/filters`);
   await page.getByLabel("Localhost").check();
   await field(page, "Error messages").fill("***");
@@ -106,7 +106,7 @@ test("inbound filters are set, and corrected at their field", async ({ ownerPage
   await expect(field(page, "Error messages")).toHaveValue("*RESIZEOBSERVER*");
 });
 
-test("quotas are set, and the intake adds up", async ({ ownerPage: page, project, send }) => {
+test("quotas are saved, and usage totals add up", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/settings/intake`);
   await expect(page.getByText("1 event stored today (UTC).")).toBeVisible();
@@ -122,7 +122,7 @@ test("quotas are set, and the intake adds up", async ({ ownerPage: page, project
   await expect(page.getByRole("row", { name: /^All 1 1/ })).toBeVisible();
 });
 
-test("a project is deleted once its slug is typed", async ({ ownerPage: page, project, send }) => {
+test("a project is deleted after its slug is typed", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/settings/general`);
   await page.getByRole("button", { name: "Delete project" }).click();
@@ -137,7 +137,7 @@ test("a project is deleted once its slug is typed", async ({ ownerPage: page, pr
   expect((await project.get("/issues.json")).status).toBe(404);
 });
 
-test("the project in which Spoor reports on itself stays", async ({ ownerPage: page }) => {
+test("the internal project cannot be deleted", async ({ ownerPage: page }) => {
   await page.goto("/spoor/settings/general");
   await expect(page.getByRole("button", { name: "Pause ingestion" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete project" })).toHaveCount(0);

@@ -7,7 +7,7 @@ import { checkoutError, chooseScope, expect, test } from "./fixtures.ts";
 const hourMs = 3_600_000;
 const odd = "shop/web@1.2.3+build 7";
 
-/** Two releases of a shop: the second crashes more often, makes the cart slow and was deployed yesterday. */
+/** Sends two releases of a shop: the second crashes more often, slows the cart, and was deployed yesterday. */
 async function ship(spoor: Spoor, project: TestProject): Promise<void> {
   await callReleases(spoor, "POST", "", { version: "2.13.0", projects: [project.slug] });
   await sendRouteLoad(spoor, project, { requests: 4_000, hours: 60, withChildren: false });
@@ -38,7 +38,7 @@ const commits = [
   { id: "77ab1200", message: "Spelling", author_name: "Bo", patch_set: [{ path: "README.md", type: "M" }] },
 ];
 
-test("releases: the list with adoption and crashes, then one with all that belongs to it", async ({
+test("releases list adoption and crashes and open a page with their details", async ({
   ownerPage: page,
   project,
   spoor,
@@ -52,7 +52,7 @@ test("releases: the list with adoption and crashes, then one with all that belon
   const row = page.getByRole("row", { name: /^2\.14\.0/ });
   await expect(row).toContainText("Latest");
   await expect(row).toContainText("production");
-  // Of the last 24 hours: 24 of the older release, one an hour, and all 10 of this one.
+  // Sessions of the last 24 hours: 24 of the older release, one per hour, and all 10 of this one.
   await expect(row).toContainText("29%");
   await expect(row).toContainText("4 hours ago");
   await expect(row).toContainText("80%");
@@ -76,7 +76,7 @@ test("releases: the list with adoption and crashes, then one with all that belon
   await expect(page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" })).toBeVisible();
 });
 
-test("filtered by a part of the name, by environment and by time; a version with a slash, a plus and a blank", async ({
+test("releases are filtered by name, environment, and time; versions may contain special characters", async ({
   ownerPage: page,
   project,
   spoor,
@@ -107,7 +107,7 @@ test("filtered by a part of the name, by environment and by time; a version with
   expect((await page.goto(`/${project.slug}/releases/nobody`))!.status()).toBe(404);
 });
 
-test("resolved in a release: it is there, comes back with a later one, and its commit is suspected", async ({
+test("an issue resolved in a release regresses in a later one and has a suspect commit", async ({
   ownerPage: page,
   project,
   spoor,
@@ -128,7 +128,7 @@ test("resolved in a release: it is there, comes back with a later one, and its c
   await page.getByRole("button", { name: "Resolve in release" }).click();
   const state = page.locator(".issue-line");
   await expect(state).toContainText("resolved in aaa0002");
-  // Names of commits tell no order: aaa0001 was there before.
+  // Commit hashes have no order: aaa0001 existed before.
   await send({ ...checkoutError, release: "aaa0001" });
   await open();
   await expect(state).toContainText("resolved");
@@ -142,7 +142,7 @@ test("resolved in a release: it is there, comes back with a later one, and its c
   await expect(page.getByRole("table", { name: "Regressed issues" })).toContainText(issue!.shortId);
 });
 
-test("resolved in the next release: the newest one known is not the next", async ({
+test("resolved in the next release: the newest known release does not count", async ({
   ownerPage: page,
   project,
   spoor,
@@ -161,7 +161,7 @@ test("resolved in the next release: the newest one known is not the next", async
   await expect.poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 }).toBe("regressed");
 });
 
-test("nothing known yet: the page says how to tell of a release", async ({ ownerPage: page, project }) => {
+test("without releases, the page explains how to create one", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/releases`);
   await expect(page.getByText("No releases yet.")).toBeVisible();
   await expect(page.getByText("sentry-cli releases new web@1.2.3")).toBeVisible();

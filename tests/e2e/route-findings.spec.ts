@@ -9,7 +9,7 @@ const loader = (id: string, parent?: string) =>
   `react_router.kind=loader react_router.route.id=${id}${parent ? ` react_router.route.parent_id=${parent}` : ""}`;
 const query = (summary: string) => `client db.system.name=sqlite db.query.summary=${summary}`;
 
-/** Two queries that could run together (100 ms too long), a query for each of five rows (120 ms too long), one blocking loader. */
+/** Two parallelizable queries (100 ms saved), a query for each of five rows (120 ms saved), one blocking loader. */
 const cart = `
   GET /cart 0-400 @shop server http.route=/cart http.request.method=GET http.response.status_code=200
     loader root 2-30 ${loader("root")}
@@ -25,7 +25,7 @@ const cart = `
       product 330-360 ${query("find_product")}
       product 360-390 ${query("find_product")}`;
 
-test("a route's page says where its time goes and what to do about it, down to the span", async ({
+test("a route's page explains its time, suggests fixes, and links to spans", async ({
   ownerPage: page,
   project,
   spoor,
@@ -72,7 +72,7 @@ const cartRoute: LoadedRoute = {
   ...{ slowed: 1.8, loaders: ["root", "routes/shop", "routes/cart"] },
 };
 
-test("two releases of a route: figures, whether they differ by a significant amount, a trace of each", async ({
+test("two releases of a route are compared by metric, significance, and trace", async ({
   ownerPage: page,
   project,
   spoor,
@@ -104,7 +104,7 @@ test("two releases of a route: figures, whether they differ by a significant amo
   expect(data.comparison.quantiles[0]).toMatchObject({ q: 0.5, verdict: "slower" });
 });
 
-test("with one release there is nothing to compare, and the page says what would be", async ({
+test("with one release, the comparison page says that there is nothing to compare", async ({
   ownerPage: page,
   project,
   spoor,
@@ -117,7 +117,7 @@ test("with one release there is nothing to compare, and the page says what would
   expect(gone!.status()).toBe(404);
 });
 
-/** Counting follows storing within a moment. */
+/** Waits for the rollups, which follow stored spans shortly. */
 async function idOf(project: TestProject, route: string): Promise<number> {
   let id: number | undefined;
   await expect
@@ -132,7 +132,7 @@ async function idOf(project: TestProject, route: string): Promise<number> {
   return id!;
 }
 
-/** By axe, wide and light, narrow and dark; on a phone nothing scrolls sideways. */
+/** Runs axe on a wide light and a narrow dark page; nothing scrolls sideways. */
 async function expectNoViolations(page: Page, withScripts: boolean): Promise<void> {
   if (!withScripts) return;
   for (const [colorScheme, width] of [

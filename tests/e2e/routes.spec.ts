@@ -3,7 +3,7 @@ import { sendRouteLoad, shopRoutes } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { cartTrace, checkoutError, chooseFilter, chooseScope, expect, test } from "./fixtures.ts";
 
-test("which route costs most time: order by each column, narrow, another time, all of it in the URL", async ({
+test("routes are sorted by each column and filtered, with all state in the URL", async ({
   ownerPage: page,
   project,
   spoor,
@@ -64,7 +64,7 @@ test("which route costs most time: order by each column, narrow, another time, a
   await expect(rows).toHaveCount(shopRoutes.length);
 });
 
-test("a route's page: figures beside those before, charts with their tables, releases, and to a trace and back", async ({
+test("a route's page shows previous metrics, charts as tables, releases, and links to traces", async ({
   ownerPage: page,
   project,
   spoor,
@@ -105,7 +105,7 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await expect(page).toHaveURL(/\/routes\/\d+\/compare\?.*to=2\.14\.0/);
 });
 
-test("what broke on a route is on its page, and an event leads to the figures of its route", async ({
+test("a route's page lists its issues, and an event links to its route", async ({
   ownerPage: page,
   project,
   send,
@@ -139,7 +139,7 @@ test("what broke on a route is on its page, and an event leads to the figures of
   await expect(page).toHaveURL(/\/routes\/%2Fcart/);
 });
 
-test("nothing yet teaches how to send, an unknown route is a page, a quiet time offers a longer one", async ({
+test("the routes page handles no data, an unknown route, and an empty time range", async ({
   ownerPage: page,
   project,
   spoor,
@@ -163,11 +163,7 @@ test("nothing yet teaches how to send, an unknown route is a page, a quiet time 
   await expect(page.locator("dl.stats")).toBeVisible();
 });
 
-test("more routes than a page holds are paged, and their total is said", async ({
-  ownerPage: page,
-  project,
-  spoor,
-}) => {
+test("many routes are paged, with their total", async ({ ownerPage: page, project, spoor }) => {
   const routes = Array.from({ length: 65 }, (_, index) => ({ ...shopRoutes[0]!, route: `/page-${index}` }));
   await sendRouteLoad(spoor, project, { requests: 1_500, hours: 10, routes, withChildren: false });
   await page.goto(`/${project.slug}/routes?sort=route`);
@@ -181,7 +177,7 @@ test("more routes than a page holds are paged, and their total is said", async (
   expect(gzipSync(html).length).toBeLessThanOrEqual(15 * 1024);
 });
 
-test("with scripts, what nothing happens in costs none until it shows something else, and nobody loses their place", async ({
+test("with scripts, row code loads on the first sort and focus stays in place", async ({
   ownerPage: page,
   project,
   spoor,

@@ -35,7 +35,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-test("codes from an app: set up, signed in with, signed in without the phone, switched off", async ({
+test("an authenticator app is set up, used, replaced by a recovery code, and turned off", async ({
   page,
   spoor,
   withScripts,
@@ -95,13 +95,13 @@ test("codes from an app: set up, signed in with, signed in without the phone, sw
   await expect(page.getByText("The authenticator app is off.")).toBeVisible();
 });
 
-test("a passkey: registered, signed in with, removed; without scripts a sentence", async ({
+test("a passkey is registered, used, and removed; without scripts the page explains", async ({
   page,
   spoor,
   withScripts,
 }) => {
   const email = await newcomer(spoor);
-  // Passkeys belong to a name, and an address of digits is none.
+  // Passkeys need a host name; an IP address is not enough.
   const origin = spoor.url.replace("127.0.0.1", "localhost");
   await fillSignIn(page, email, origin);
   await page.getByRole("link", { name: "Passkeys" }).click();
@@ -150,7 +150,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await expect(page.getByText("No passkeys yet.")).toBeVisible();
 });
 
-test("single sign-on: there and back in a browser, and a sentence where it fails", async ({ page }) => {
+test("single sign-on works in a browser and explains failures", async ({ page }) => {
   const port = await freePort();
   const service = await startIdentityProvider([`http://127.0.0.1:${port}`]);
   const spoor = await startSpoor({ environment: { ...service.environment, PORT: String(port) } });
@@ -171,7 +171,7 @@ test("single sign-on: there and back in a browser, and a sentence where it fails
   }
 });
 
-test("owners see how people sign in, and help who has lost everything", async ({
+test("owners see sign-in methods and reset a member's second factor", async ({
   ownerPage: page,
   spoor,
   withScripts,

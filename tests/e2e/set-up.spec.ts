@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("first run: the printed link makes the owner and a project, a test event arrives, the link is used up", async ({
+test("first run: the printed link creates the owner and a project, and then expires", async ({
   page,
   installation,
   withScripts,
@@ -30,7 +30,7 @@ test("first run: the printed link makes the owner and a project, a test event ar
   await expect(page.getByText("No events received yet.")).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test event" }).click();
-  // Without scripts the page refreshes itself until the event is there.
+  // Without scripts the page refreshes until the event arrives.
   await expect(page).toHaveURL(/\/web-shop\/issues\/WEB-SHOP-1/, { timeout: 15_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("TestError");
 

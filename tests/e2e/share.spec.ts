@@ -1,6 +1,6 @@
 import { checkoutError, expect, test } from "./fixtures.ts";
 
-test("an issue is shared, opened by a person without an account, and revoked", async ({
+test("a shared issue opens without an account until its link is revoked", async ({
   ownerPage,
   project,
   send,
@@ -33,12 +33,7 @@ test("an issue is shared, opened by a person without an account, and revoked", a
   await stranger.close();
 });
 
-test("one field jumps to whatever has the id, and lists what has the words", async ({
-  ownerPage,
-  project,
-  send,
-  withScripts,
-}) => {
+test("the search field jumps to an ID and lists text matches", async ({ ownerPage, project, send, withScripts }) => {
   const event = await send(checkoutError);
   const [issue] = await project.issues();
   await ownerPage.goto(`/${project.slug}/issues`);

@@ -1,7 +1,7 @@
 import { owner } from "#tests/harness/project.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("signing in leads to where one wanted to go; signing out ends it", async ({ page, project }) => {
+test("signing in continues to the requested page; signing out ends the session", async ({ page, project }) => {
   await page.goto(`/${project.slug}/issues?sort=users`);
   await expect(page).toHaveURL(/\/login\?next=/);
 
@@ -23,7 +23,7 @@ test("signing in leads to where one wanted to go; signing out ends it", async ({
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test("a link that leaves the site is not followed after signing in", async ({ page }) => {
+test("signing in does not redirect to another site", async ({ page }) => {
   await page.goto("/login?next=//evil.example/");
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
@@ -31,7 +31,7 @@ test("a link that leaves the site is not followed after signing in", async ({ pa
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/$/);
 });
 
-test("what is not there says so and leads back", async ({ ownerPage: page }) => {
+test("missing pages answer 404 with a link back", async ({ ownerPage: page }) => {
   for (const path of ["/no-such-project/issues", "/no/such/path/at/all"]) {
     const answer = await page.goto(path);
     expect(answer!.status()).toBe(404);
@@ -41,7 +41,7 @@ test("what is not there says so and leads back", async ({ ownerPage: page }) => 
   }
 });
 
-test("the theme is a cookie that a plain form sets", async ({ ownerPage: page }) => {
+test("a plain form sets the theme cookie", async ({ ownerPage: page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -49,7 +49,7 @@ test("the theme is a cookie that a plain form sets", async ({ ownerPage: page })
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("making a project: a taken slug comes back with its message", async ({ ownerPage: page, project }) => {
+test("creating a project with a taken slug shows an error", async ({ ownerPage: page, project }) => {
   await page.goto("/projects/new");
   await page.getByLabel("Name").fill("Another shop");
   await page.getByLabel("Slug").fill(project.slug);

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 const origin = "https://shop.example/assets";
 
-/** What the build was made of; its one mapping leads from the file's beginning to `throw`. */
+/** The original source; its only mapping goes from the start of the file to `throw`. */
 const source = "// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n";
 const map = (more: object = {}) =>
   JSON.stringify({
@@ -31,8 +31,8 @@ const doctor = (project: TestProject) => `/${project.slug}/settings/source-maps`
 const script = (debugId: string) => `throw 1\n//# debugId=${debugId}\n`;
 const chosen = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
-/** How assets fared each process writes down now and then: the page is opened until it says so. */
-async function rowOnceThere(page: Page, project: TestProject, file: string): Promise<Locator> {
+/** Reloads the page until the file's row appears: processes save asset statuses periodically. */
+async function waitForRow(page: Page, project: TestProject, file: string): Promise<Locator> {
   const row = page.getByRole("row", { name: new RegExp(file) });
   await expect(async () => {
     await page.goto(doctor(project));
@@ -41,7 +41,7 @@ async function rowOnceThere(page: Page, project: TestProject, file: string): Pro
   return row;
 }
 
-test("the map doctor says of every file what is missing", async ({ ownerPage: page, project, send, spoor }) => {
+test("the source map page shows the problem of each file", async ({ ownerPage: page, project, send, spoor }) => {
   test.slow();
   const ids = {
     alone: randomUUID(),
@@ -74,14 +74,14 @@ test("the map doctor says of every file what is missing", async ({ ownerPage: pa
     ["broken.js", "the uploaded source map cannot be read"],
     ["place.js", "the browser reported no line or column"],
   ] as const)
-    await expect(await rowOnceThere(page, project, file)).toContainText(words.replace("not mapped ", ""));
-  const good = await rowOnceThere(page, project, "good.js");
+    await expect(await waitForRow(page, project, file)).toContainText(words.replace("not mapped ", ""));
+  const good = await waitForRow(page, project, "good.js");
   await expect(good).toContainText("mapped");
   await expect(good).not.toContainText("not mapped");
   await expect(page.getByRole("row").nth(1), "what is to be mended comes first").toContainText("not mapped");
 });
 
-test("an upload by form mends what came before it; removing it shows what the browser ran", async ({
+test("an uploaded source map applies to earlier events; deleting it restores minified frames", async ({
   ownerPage: page,
   project,
   send,
@@ -97,7 +97,7 @@ test("an upload by form mends what came before it; removing it shows what the br
   await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
   await expect(page.getByText(`export SENTRY_PROJECT=${project.slug}`)).toBeVisible();
   await expect(page.getByRole("link", { name: "a token" })).toHaveAttribute("href", "/account/tokens");
-  await rowOnceThere(page, project, "index-4f2a.js");
+  await waitForRow(page, project, "index-4f2a.js");
 
   const form = page.getByRole("form", { name: "Upload by hand" });
   await form.getByRole("button", { name: "Upload" }).click();
@@ -137,11 +137,7 @@ test("an upload by form mends what came before it; removing it shows what the br
   await expect(page.getByRole("row", { name: /removed uploaded files: 2 files by form/ })).toBeVisible();
 });
 
-test("without debug ids a release is asked for, and files are found by their address", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("without debug IDs, source maps are found by release and file URL", async ({ ownerPage: page, project, send }) => {
   await send(crash({ file: "index.js", release: "web@1.2.3" }));
   await page.goto(doctor(project));
   const form = page.getByRole("form", { name: "Upload by hand" });
@@ -159,7 +155,7 @@ test("without debug ids a release is asked for, and files are found by their add
   await expect(page.locator(".frames")).toContainText("src/cart.ts:3:3");
 });
 
-test("stale chunks are one issue with a label that says what it is, where and since when", async ({
+test("stale chunk errors form one issue with a label, releases, and routes", async ({
   ownerPage: page,
   project,
   send,
@@ -186,7 +182,7 @@ test("stale chunks are one issue with a label that says what it is, where and si
   await expect(page.getByText("The same failure family: a chunk of the application")).toBeVisible();
 });
 
-test("an extension's frames are marked, and its errors are none of ours", async ({
+test("browser extension frames are marked, and their errors form a family", async ({
   ownerPage: page,
   project,
   send,

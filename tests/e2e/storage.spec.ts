@@ -6,7 +6,7 @@ import { openStoreOf } from "#tests/harness/store-of.ts";
 import { dayMs, digestSamples } from "#tests/storage/sample.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** As if the project had had an event so many days ago. */
+/** Stores an event of that time in the project. */
 async function fillDay(spoor: Spoor, { slug }: TestProject, at: number): Promise<void> {
   const store = await openStoreOf(spoor);
   const kept = (await store.projects.bySlug(slug)) as Project;
@@ -15,7 +15,7 @@ async function fillDay(spoor: Spoor, { slug }: TestProject, at: number): Promise
   await store.close();
 }
 
-test("a shorter limit says what it would drop, drops it when that is pressed, and the page tells of it", async ({
+test("a shorter retention previews what it deletes, deletes it, and lists it", async ({
   ownerPage: page,
   spoor,
   project,
@@ -23,7 +23,7 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
   const at = Date.now() - 20 * dayMs;
   await fillDay(spoor, project, at);
   const old = page.getByRole("row", { name: new RegExp(`\\b${dayText(at, Date.now())}\\b`) });
-  // The page asks for sizes every five seconds at most: it may still show those of a test before.
+  // The page reads sizes at most every five seconds, so it may still show those of an earlier test.
   await expect(async () => {
     await page.goto("/settings/storage");
     await page.getByText("View as table").click();

@@ -6,7 +6,7 @@ import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
 
 const { loaderCart, select, shopSelect } = cartTrace.spanIds;
 
-test("from the list to what went wrong: search, open, the route tree, the span, its issue", async ({
+test("a trace search leads to the trace, its route tree, the failed span, and the issue", async ({
   ownerPage: page,
   project,
   spoor,
@@ -44,7 +44,7 @@ test("from the list to what went wrong: search, open, the route tree, the span, 
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
 });
 
-test("rows fold and unfold, a subtree is alone, only errors, zoom: all of it links with their state in the URL", async ({
+test("span rows collapse, focus, filter by error, and zoom by links that keep state", async ({
   ownerPage: page,
   project,
   spoor,
@@ -87,7 +87,7 @@ test("rows fold and unfold, a subtree is alone, only errors, zoom: all of it lin
   await expect(page.getByRole("complementary")).toHaveCount(0);
 });
 
-test("clocks that disagree are corrected in the open, with a way to the times as sent", async ({
+test("skewed clocks are corrected visibly, with a link to original times", async ({
   ownerPage: page,
   project,
   spoor,
@@ -102,14 +102,14 @@ test("clocks that disagree are corrected in the open, with a way to the times as
   await expect(page.locator(".stats")).toContainText("100.0 ms");
   await page.getByRole("link", { name: "Times as sent" }).click();
   await expect(page).toHaveURL(/raw=1/);
-  // The trace took as long as its root, whatever another clock says.
+  // The trace's duration is its root's, whatever the other clock says.
   await expect(page.locator(".stats")).toContainText("100.0 ms");
   await expect(page.getByText("Clock skew: 1 span adjusted")).toHaveCount(0);
   await page.getByRole("link", { name: "Correct clock skew" }).click();
   await expect(page.locator(".stats")).toContainText("100.0 ms");
 });
 
-test("a search that is not understood says at which word; one that finds nothing says what to do", async ({
+test("a trace search points at its invalid term; an empty result suggests next steps", async ({
   ownerPage: page,
   project,
   spoor,
@@ -144,7 +144,7 @@ test("a search that is not understood says at which word; one that finds nothing
   await expect(page.getByRole("rowheader")).toHaveCount(1);
 });
 
-test("the list is paged, every mark of the plot is a link, and two traces stand side by side", async ({
+test("traces are paged, plot marks are links, and two traces are compared", async ({
   ownerPage: page,
   project,
   spoor,
@@ -181,7 +181,7 @@ test("the list is paged, every mark of the plot is a link, and two traces stand 
   await expect(page.getByRole("table", { name: "Traces", exact: true }).getByRole("rowheader")).toHaveCount(2);
 });
 
-test("links between spans lead both ways, and to traces that are here", async ({ ownerPage: page, project, spoor }) => {
+test("span links work in both directions and across traces", async ({ ownerPage: page, project, spoor }) => {
   const other = await sendTrace(spoor, project, "enqueue mail 0-5 @shop producer");
   const traceId = "ab".repeat(16);
   const [first, second] = [sampleSpan(1, "send mail", 0, 20), sampleSpan(2, "retry", 5, 10)];
@@ -201,7 +201,7 @@ test("links between spans lead both ways, and to traces that are here", async ({
   await expect(page.getByRole("heading", { level: 1 })).toContainText("send mail");
 });
 
-test("a trace of 10,000 spans is small, soon readable, and every part of it within reach", async ({
+test("a trace of 10,000 spans is small, loads fast, and is fully reachable", async ({
   ownerPage: page,
   project,
   spoor,
@@ -213,7 +213,7 @@ test("a trace of 10,000 spans is small, soon readable, and every part of it with
   const html = await fetch(spoor.url + path, { headers: { cookie: `spoor_session=${sessions[0]!.value}` } });
   expect(gzipSync(await html.text()).length).toBeLessThanOrEqual(60 * 1024);
   const times: number[] = [];
-  // The first pages start a thread in each process that is asked.
+  // The first pages start a thread in each process.
   for (let i = 0; i < 5 && !times.some((ms) => ms <= 1000); i++) {
     const begun = performance.now();
     await page.goto(path, { waitUntil: "domcontentloaded" });
@@ -234,7 +234,7 @@ test("a trace of 10,000 spans is small, soon readable, and every part of it with
   await expect(page.getByRole("link", { name: "9,000 more" })).toBeVisible();
 });
 
-test("with scripts, another span or another view loads no document, and a panel alone loads the panel", async ({
+test("with scripts, span and view links load no document, and a panel loads only itself", async ({
   ownerPage: page,
   project,
   spoor,
@@ -261,7 +261,7 @@ test("with scripts, another span or another view loads no document, and a panel 
   expect(new URL(data[0]!).searchParams.get("_routes")).toBe("routes/traces/span");
 });
 
-test("everything that spans say is text, never markup", async ({ ownerPage: page, project, spoor }) => {
+test("span values are rendered as text, never markup", async ({ ownerPage: page, project, spoor }) => {
   const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const hostile = sampleSpan(1, script, 0, 20);
   Object.assign(hostile, {
@@ -292,7 +292,7 @@ test("everything that spans say is text, never markup", async ({ ownerPage: page
   expect(raw!.headers()["content-type"]).toContain("application/json");
 });
 
-test("the same as data", async ({ project, spoor }) => {
+test("the trace list and a trace have JSON representations", async ({ project, spoor }) => {
   const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
   const list = (await (await project.get("/traces.json?query=service:inventory")).json()) as Record<string, unknown>;
   expect(list).toEqual({
@@ -338,7 +338,7 @@ test("the same as data", async ({ project, spoor }) => {
   expect((await project.get(`/traces/${"0".repeat(31)}1.json`)).status).toBe(404);
 });
 
-/** Spans of many names, some levels deep, each with a random id: nothing folds and little compresses. */
+/** Spans of many names and depths with random IDs: nothing collapses and little compresses. */
 function wideTrace(count: number): Span[] {
   const spans = [sampleSpan(1, "root", 0, 5000)];
   for (let number = 2; spans.length < count; number++) {

@@ -2,7 +2,11 @@ import { checkoutError, chooseScope, expect, settled, test } from "./fixtures.ts
 
 const message = (text: string, more: Record<string, unknown> = {}) => ({ message: text, platform: "node", ...more });
 
-test("resolve, regress, ignore until more events, wake, reopen", async ({ ownerPage: page, project, send }) => {
+test("an issue is resolved, regresses, is ignored until more events, and reopens", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   const path = `/${project.slug}/issues/${issue!.shortId}`;
@@ -49,7 +53,7 @@ test("resolve, regress, ignore until more events, wake, reopen", async ({ ownerP
   await expect(told.last()).toContainText("created this issue");
 });
 
-test("bulk: selected issues are resolved together, and nothing can be done to none", async ({
+test("selected issues are resolved together; an empty selection is refused", async ({
   ownerPage: page,
   project,
   send,
@@ -65,7 +69,7 @@ test("bulk: selected issues are resolved together, and nothing can be done to no
   await expect(page.getByText("the badger is out")).toBeVisible();
 });
 
-test("search, sort, environment and time range live in the URL; a wrong query is explained", async ({
+test("search, sort, environment, and time range are in the URL; an invalid query is explained", async ({
   ownerPage: page,
   project,
   send,
@@ -93,7 +97,7 @@ test("search, sort, environment and time range live in the URL; a wrong query is
   await expect(page.locator("#query-error")).toContainText("purple");
 });
 
-test("a long list is paged by links, each issue on one page alone", async ({ ownerPage: page, project, spoor }) => {
+test("a long issue list is paged by links without repeats", async ({ ownerPage: page, project, spoor }) => {
   test.slow();
   const { sendEnvelope, envelopeOf } = await import("#tests/harness/project.ts");
   const word = (i: number) =>

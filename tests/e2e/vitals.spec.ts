@@ -10,7 +10,7 @@ const phone =
 const product = "/shop/:product";
 const hourMs = 3_600_000;
 
-/** Forty visits of a product's page, a quarter of them on phones and slow, and five of the checkout. */
+/** Sends 40 visits of a product page, a quarter of them slow on phones, and 5 of the checkout. */
 async function visit(spoor: Spoor, project: TestProject): Promise<void> {
   const visits = Array.from({ length: 40 }, (_, index): SentVital[] => {
     const isPhone = index % 4 === 0;
@@ -29,7 +29,7 @@ async function visit(spoor: Spoor, project: TestProject): Promise<void> {
   await expect.poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 }).toBe(2);
 }
 
-/** A document that hydrated, one that did not, and a navigation of more than a second. */
+/** Sends a document that hydrated, one that did not, and a navigation of more than a second. */
 async function reach(spoor: Spoor, project: TestProject): Promise<void> {
   const answered = `http.route=${product} react_router.request=document http.response.status_code=200`;
   await sendTrace(spoor, project, `GET ${product} 0-60 @shop server ${answered}`);
@@ -55,7 +55,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name 
 const summary = (page: Page) => page.getByRole("table", { name: "Web vitals: p75" });
 const byPage = (page: Page) => page.getByRole("table", { name: "Web vitals by page" });
 
-test("vitals of all pages, then of one: figures, ratings as words, charts with a table behind each", async ({
+test("vitals show ratings in words and charts with tables, for all pages and one", async ({
   ownerPage: page,
   spoor,
   project,
@@ -72,7 +72,7 @@ test("vitals of all pages, then of one: figures, ratings as words, charts with a
   await byPage(page).getByRole("link", { name: product }).click();
   await expect(page).toHaveURL(/route=%2Fshop%2F%3Aproduct/);
   await expect(page.getByRole("heading", { level: 1, name: product })).toBeVisible();
-  // A sketch keeps a value to 0.55 %: 4.5 s and 1.3 s were sent.
+  // A sketch is accurate to 0.55%: 4.5 s and 1.3 s were sent.
   await expect(row(page, /^Phone/)).toContainText(/4\.(?:49|5\d) s/);
   await expect(row(page, /^Desktop/)).toContainText(/1\.(?:29|30|31) s/);
   await summary(page).getByRole("link", { name: "Cumulative layout shift" }).click();
@@ -84,7 +84,7 @@ test("vitals of all pages, then of one: figures, ratings as words, charts with a
   await expect(page).not.toHaveURL(/route=/);
 });
 
-test("every column orders, every filter narrows, and all of it is in the address", async ({
+test("vitals sort by every column and filter, with all state in the URL", async ({
   ownerPage: page,
   spoor,
   project,
@@ -108,10 +108,7 @@ test("every column orders, every filter narrows, and all of it is in the address
   await expect(byPage(page).locator("tbody th")).toHaveText([product, "/checkout"]);
 });
 
-test("as data: shares as fractions, null for what nobody measured, the last value of an id", async ({
-  spoor,
-  project,
-}) => {
+test("vitals JSON has fractional shares, null without data, and the last value per ID", async ({ spoor, project }) => {
   await visit(spoor, project);
   const again: SentVital = { vital: "lcp", value: 3_000, id: "checkout-0", route: "/checkout", release: "2.0.0" };
   await sendVitals(spoor, project, [{ ...again, value: 2_000 }, again]);
@@ -127,11 +124,7 @@ test("as data: shares as fractions, null for what nobody measured, the last valu
   expect((await project.get("/vitals.json?sort=fid")).status).toBe(422);
 });
 
-test("how pages were reached, on the page of vitals and on a route's own", async ({
-  ownerPage: page,
-  spoor,
-  project,
-}) => {
+test("vitals and route pages show page loads and navigations", async ({ ownerPage: page, spoor, project }) => {
   await reach(spoor, project);
   const fact = (name: string) => page.locator("dl.facts > div", { hasText: name }).first();
   await page.goto(`/${project.slug}/vitals`);

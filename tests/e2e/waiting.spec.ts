@@ -4,7 +4,7 @@ import { checkoutError, expect, settled, test } from "./fixtures.ts";
 const line = (page: Page) => page.getByRole("alert").filter({ hasText: "No connection." });
 const resolve = (page: Page) => page.getByRole("button", { name: "Resolve", exact: true });
 
-/** What listens for a lost connection is loaded once the page is there. */
+/** Opens an issue and waits for the script that detects a lost connection. */
 async function openIssue(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState("networkidle");
@@ -13,7 +13,7 @@ async function openIssue(page: Page, path: string): Promise<void> {
 
 test.beforeEach(({ withScripts }) => test.skip(!withScripts, "without scripts the browser shows both itself"));
 
-test("a slow page shows a line within 100 ms, and the button that was pressed says that it works", async ({
+test("a slow page shows a progress line within 100 ms and a busy button", async ({
   ownerPage: page,
   project,
   send,
@@ -48,7 +48,7 @@ test("a slow page shows a line within 100 ms, and the button that was pressed sa
   await expect(page.locator(".working, button[aria-busy]")).toHaveCount(0);
 });
 
-test("offline, an act waits on its page and changes nothing until it is tried again", async ({
+test("an offline action stays on its page and changes nothing until retried", async ({
   ownerPage: page,
   project,
   send,
@@ -79,7 +79,7 @@ test("offline, an act waits on its page and changes nothing until it is tried ag
   await expect(page).toHaveURL(/tags$/);
 });
 
-test("a server that does not answer is a lost connection, too, and nothing is shown as done", async ({
+test("an unreachable server counts as a lost connection, and no change is shown", async ({
   ownerPage: page,
   project,
   send,
@@ -98,11 +98,7 @@ test("a server that does not answer is a lost connection, too, and nothing is sh
   await expect(line(page)).toHaveCount(0);
 });
 
-test("an error of the server says so, and not that the connection is lost", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("a server error is shown as such, not as a lost connection", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   const [issue] = await project.issues();
   await openIssue(page, `/${project.slug}/issues/${issue!.shortId}`);

@@ -1,5 +1,5 @@
-import { type CareInstance, startInstance } from "#tests/e2e/care/instance.ts";
-import { listPages } from "#tests/e2e/care/pages.ts";
+import { type CheckedInstance, startInstance } from "#tests/e2e/page-checks/instance.ts";
+import { listPages } from "#tests/e2e/page-checks/pages.ts";
 import type { FigureName } from "../budgets.ts";
 import { figure, type Figure, median } from "../figure.ts";
 import { floorIs } from "../floor-is.ts";
@@ -40,7 +40,7 @@ export const enginePages: Suite = async ({ rounds }) => {
 
 type Pair = { name: string; postgresMs: number; sqliteMs: number };
 
-async function ownersPages(instance: CareInstance): Promise<Map<string, string>> {
+async function ownersPages(instance: CheckedInstance): Promise<Map<string, string>> {
   const pages = await listPages(instance);
   return new Map(pages.filter(({ as }) => as === "owner").map(({ name, url }) => [name, url]));
 }
@@ -56,7 +56,7 @@ async function inTurn(postgres: () => Promise<unknown>, sqlite: () => Promise<un
   return { postgresMs: median(postgresMs), sqliteMs: median(sqliteMs) };
 }
 
-const get = ({ session }: CareInstance, url: string) =>
+const get = ({ session }: CheckedInstance, url: string) =>
   fetch(url, { headers: { cookie: `spoor_session=${session}` }, redirect: "manual" }).then((answer) => answer.text());
 
 /** For those who make it faster. */

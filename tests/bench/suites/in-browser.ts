@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import type { CareInstance } from "#tests/e2e/care/instance.ts";
+import type { CheckedInstance } from "#tests/e2e/page-checks/instance.ts";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { figure, type Figure } from "../figure.ts";
 import { findBrowser } from "#tests/set-up.js";
 import type { Bench } from "../suite.ts";
 
 /** What a person waits for, in a real Chromium. */
-export async function inBrowser(bench: Bench, instance: CareInstance, bigTrace: string): Promise<Figure[]> {
+export async function inBrowser(bench: Bench, instance: CheckedInstance, bigTrace: string): Promise<Figure[]> {
   if (!findBrowser()) {
     bench.leaveOut("there is no Chromium on this machine", ...names);
     return [];

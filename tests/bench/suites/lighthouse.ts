@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CareInstance, startInstance } from "#tests/e2e/care/instance.ts";
+import { type CheckedInstance, startInstance } from "#tests/e2e/page-checks/instance.ts";
 import { chromiumArguments } from "#tests/harness/browser.ts";
 import { findBrowser } from "#tests/set-up.js";
 import { figure, type Figure } from "../figure.ts";
@@ -39,7 +39,7 @@ export const lighthouse: Suite = async (bench) => {
 
 type Page = { folder: string; browser: string; url: string };
 
-async function leastScore({ session }: CareInstance, { folder, browser, url }: Page): Promise<number> {
+async function leastScore({ session }: CheckedInstance, { folder, browser, url }: Page): Promise<number> {
   const report = join(folder, "report.json");
   const headers = JSON.stringify({ Cookie: `spoor_session=${session}` });
   const flags = chromiumArguments.join(" ");

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { startInstance, type CareInstance } from "#tests/e2e/care/instance.ts";
-import { listPages } from "#tests/e2e/care/pages.ts";
+import { startInstance, type CheckedInstance } from "#tests/e2e/page-checks/instance.ts";
+import { listPages } from "#tests/e2e/page-checks/pages.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 import { makeProject } from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
@@ -20,12 +20,12 @@ export const pages: Suite = async (bench) => {
   return figures;
 };
 
-async function sendBig({ spoor }: CareInstance, project: TestProject, spans: number): Promise<string> {
+async function sendBig({ spoor }: CheckedInstance, project: TestProject, spans: number): Promise<string> {
   const { traceId } = await sendTrace(spoor, project, wideTrace(spans));
   return `${spoor.url}/${project.slug}/traces/${traceId}`;
 }
 
-async function sizes(instance: CareInstance, traces: { of2000: string; of10000: string }): Promise<Figure[]> {
+async function sizes(instance: CheckedInstance, traces: { of2000: string; of10000: string }): Promise<Figure[]> {
   const weighed: { name: string; htmlKiB: number; scriptsKiB: number; stylesKiB: number }[] = [];
   for (const { name, url, as } of await listPages(instance)) {
     const html = await htmlOf(instance, url, as === "owner");
@@ -52,7 +52,7 @@ function mostOf<Key extends string, Each extends Record<Key, number>>(list: Each
   return list.reduce((most, each) => (each[key] > most[key] ? each : most));
 }
 
-async function htmlOf({ session }: CareInstance, url: string, signedIn: boolean): Promise<string> {
+async function htmlOf({ session }: CheckedInstance, url: string, signedIn: boolean): Promise<string> {
   const headers = { "accept-encoding": "identity", ...(signedIn && { cookie: `spoor_session=${session}` }) };
   return (await fetch(url, { headers })).text();
 }

@@ -1,14 +1,14 @@
-import { inLanes } from "./care/in-lanes.ts";
-import { type CareInstance, startInstance } from "./care/instance.ts";
-import { listPages } from "./care/pages.ts";
-import { readPlain } from "./care/readable.ts";
-import { openVisitors, visit } from "./care/visit.ts";
+import { mapConcurrently } from "./page-checks/map-concurrently.ts";
+import { type CheckedInstance, startInstance } from "./page-checks/instance.ts";
+import { listPages } from "./page-checks/pages.ts";
+import { readPlain } from "./page-checks/read-plain.ts";
+import { openVisitors, visit } from "./page-checks/visit.ts";
 import { test as base, checkoutError, expect } from "./fixtures.ts";
 
-// Every page there is, read from what was built: a new one is looked at without being named here, and one with a part in its
-// address that has no example yet fails (`tests/harness/filled-project.ts`).
+// The pages come from the built route table, so a new page is checked without being named here. A page with a path
+// parameter that has no example yet fails (`tests/harness/filled-project.ts`).
 
-const test = base.extend<{}, { instance: CareInstance }>({
+const test = base.extend<{}, { instance: CheckedInstance }>({
   instance: [
     async ({}, use) => {
       const instance = await startInstance();
@@ -19,7 +19,7 @@ const test = base.extend<{}, { instance: CareInstance }>({
   ],
 });
 
-test("every page: axe, the keyboard, a phone, paper, the system's colours, no complaint of the browser", async ({
+test("every page passes axe, keyboard, phone, print, forced-color, and console checks", async ({
   browser,
   instance,
   withScripts,
@@ -29,29 +29,25 @@ test("every page: axe, the keyboard, a phone, paper, the system's colours, no co
   const pages = await listPages(instance);
   const visitors = await openVisitors(browser, instance);
   const titles = new Map<string, Set<string>>();
-  const wrong = await inLanes(pages, 3, async (page) => {
+  const problems = await mapConcurrently(pages, 3, async (page) => {
     const seen = await visit(visitors, page);
     titles.set(seen.title, (titles.get(seen.title) ?? new Set()).add(page.pattern));
-    return seen.wrong.map((what) => `${page.name} ${what}`);
+    return seen.problems.map((what) => `${page.name} ${what}`);
   });
-  expect.soft(wrong.flat()).toEqual([]);
+  expect.soft(problems.flat()).toEqual([]);
   const shared = [...titles].filter(([title, patterns]) => title.length < 6 || patterns.size > 1);
   expect.soft(shared.map(([title, patterns]) => [title, ...patterns])).toEqual([]);
 });
 
-test("every page without scripts and styles: its text is there, and it is small", async ({ instance, withScripts }) => {
-  test.skip(withScripts, "the same bytes");
-  const pages = await inLanes(await listPages(instance), 4, (page) => readPlain(page, instance));
+test("every page has readable text and a small size without scripts and styles", async ({ instance, withScripts }) => {
+  test.skip(withScripts, "responses do not depend on scripts");
+  const pages = await mapConcurrently(await listPages(instance), 4, (page) => readPlain(page, instance));
   const sizes = pages.toSorted((a, b) => b.kib - a.kib).map(({ name, kib }) => `${kib.toFixed(1)} KiB  ${name}`);
   console.log(["HTML, gzip'd:", ...sizes].join("\n"));
-  expect(pages.flatMap(({ name, wrong }) => wrong.map((what) => `${name} ${what}`))).toEqual([]);
+  expect(pages.flatMap(({ name, problems }) => problems.map((what) => `${name} ${what}`))).toEqual([]);
 });
 
-test("the first stop leads past the masthead, and the keyboard opens the first issue", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("the keyboard skips to the content and opens the first issue", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/issues`);
   await page.keyboard.press("Tab");

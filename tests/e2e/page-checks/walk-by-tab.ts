@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** What the page keeps while the walk continues. */
-type Walk = { stops: Element[]; met: { index: number; wrong: string[] }[] };
+/** Stored in the page during the walk. */
+type Walk = { stops: Element[]; visited: { index: number; problems: string[] }[] };
 declare global {
   interface Window {
     walk: Walk;
@@ -9,50 +9,50 @@ declare global {
 }
 
 /**
- * Goes from the top of the page to its end by Tab alone. Returns what is wrong: a link, button or field that is not
- * reached or comes out of order, one that shows no focus, a place that keeps it.
+ * Presses Tab from the top of the page to its end. Returns problems: a link, button, or field that is not
+ * reached or is out of order, one without visible focus, a focus trap.
  */
 export async function walkByTab(page: Page): Promise<string[]> {
   const stops = await page.evaluate(begin);
   await press(page, stops);
-  // Dates are several stops each, boxes that scroll one of the browser's own.
+  // A date field has several tab stops, and a scrolling box has one of the browser's.
   for (let more = 0; more < 8 && (await page.evaluate(isUnderWay)); more++) await press(page, 4);
-  return page.evaluate(complaints);
+  return page.evaluate(listProblems);
 }
 
 async function press(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await page.keyboard.press("Tab");
 }
 
-const isUnderWay = () => window.walk.met.every(({ index }) => index < window.walk.stops.length - 1);
+const isUnderWay = () => window.walk.visited.every(({ index }) => index < window.walk.stops.length - 1);
 
-/** Finds the stops in their order and is on the first. Returns how many there are. */
+/** Lists the tab stops in order and focuses the first. Returns their number. */
 function begin(): number {
   const kinds = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]";
   const isStop = (element: Element) =>
     element.matches(":not(:disabled, [type='hidden'])") &&
     (element as HTMLElement).tabIndex >= 0 &&
     element.checkVisibility({ visibilityProperty: true }) &&
-    !(element.matches("[type='radio']") && !isChosenOfItsGroup(element as HTMLInputElement));
+    !(element.matches("[type='radio']") && !isTabStopOfGroup(element as HTMLInputElement));
   const stops = [...document.querySelectorAll(kinds)].filter(isStop);
-  const walk: Walk = { stops, met: [] };
+  const walk: Walk = { stops, visited: [] };
   window.walk = walk;
   document.addEventListener("focusin", ({ target }) => {
     if (stops.includes(target as Element))
-      walk.met.push({ index: stops.indexOf(target as Element), wrong: see(target) });
+      walk.visited.push({ index: stops.indexOf(target as Element), problems: inspect(target) });
   });
   (document.activeElement as HTMLElement).blur();
   (stops[0] as HTMLElement).focus({ focusVisible: true });
   return stops.length;
 
-  function isChosenOfItsGroup(radio: HTMLInputElement): boolean {
+  function isTabStopOfGroup(radio: HTMLInputElement): boolean {
     const group = [...document.querySelectorAll<HTMLInputElement>("[type='radio']")].filter(
       ({ name, form }) => name === radio.name && form === radio.form,
     );
     return (group.find(({ checked }) => checked) ?? group[0]) === radio;
   }
 
-  function see(target: EventTarget | null): string[] {
+  function inspect(target: EventTarget | null): string[] {
     const element = target as Element;
     const { outlineStyle, outlineWidth, opacity } = getComputedStyle(element);
     const { width, height, top, bottom } = element.getBoundingClientRect();
@@ -64,17 +64,17 @@ function begin(): number {
   }
 }
 
-function complaints(): string[] {
-  const { stops, met } = window.walk;
-  const told = (index: number) => stops[index]!.outerHTML.slice(0, 120);
-  const indexes = met.map(({ index }) => index);
+function listProblems(): string[] {
+  const { stops, visited } = window.walk;
+  const describe = (index: number) => stops[index]!.outerHTML.slice(0, 120);
+  const indexes = visited.map(({ index }) => index);
   const missed = stops.map((_, index) => index).filter((index) => !indexes.includes(index));
   const firstRound = indexes.filter((index, at) => indexes.indexOf(index) === at);
   return [
-    ...missed.map((index) => `Tab does not reach ${told(index)}`),
+    ...missed.map((index) => `Tab does not reach ${describe(index)}`),
     ...firstRound
       .filter((index, at) => at > 0 && index < firstRound[at - 1]!)
-      .map((index) => `out of order: ${told(index)}`),
-    ...met.flatMap(({ index, wrong }) => wrong.map((each) => `${each}: ${told(index)}`)),
+      .map((index) => `out of order: ${describe(index)}`),
+    ...visited.flatMap(({ index, problems }) => problems.map((each) => `${each}: ${describe(index)}`)),
   ];
 }

@@ -3,7 +3,7 @@ import { owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts
 import { releases } from "#tests/harness/route-load.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 
-/** Makes the newer release of the load what one is after its deploy: commits, a deploy, visits of which one crashed. */
+/** Adds commits, a deploy, and sessions (one crashed) to the newer release of the load. */
 export async function shipRelease(spoor: Spoor, project: TestProject): Promise<string> {
   const version = releases[1];
   const scopes = "release:write,project:read,project:write";

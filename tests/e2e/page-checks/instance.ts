@@ -14,25 +14,25 @@ import { readKeyFile } from "#server/start/key-file.ts";
 import { cartTrace, checkoutError } from "../fixtures.ts";
 import { shipRelease } from "./ship-release.ts";
 
-/** A Spoor in which every page has what it is for: something that each part of an address names, people, links that open. */
-export type CareInstance = {
+/** An instance in which every page has data: an example of each path parameter, members, and valid links. */
+export type CheckedInstance = {
   spoor: Spoor;
-  /** One before set-up. */
+  /** An instance before set-up. */
   fresh: Spoor;
   named: Named;
-  /** The slug of a project that nothing was ever sent to. */
+  /** The slug of a project without data. */
   empty: string;
   /** The value of the owner's session cookie. */
   session: string;
   remove(): Promise<void>;
 };
 
-export async function startInstance(options: SpoorOptions = {}): Promise<CareInstance> {
+export async function startInstance(options: SpoorOptions = {}): Promise<CheckedInstance> {
   const [spoor, fresh] = await Promise.all([startSpoor(options), startSpoor()]);
   await makeOwner(spoor);
   const [shop, empty] = [await makeProject(spoor, "shop"), await makeProject(spoor, "empty")];
-  const [filled, people] = await Promise.all([fill(spoor, shop), inhabit(spoor, shop, empty)]);
-  const deletion = await deleteOne(spoor, people.cookie);
+  const [filled, people] = await Promise.all([fill(spoor, shop), addMembers(spoor, shop, empty)]);
+  const deletion = await deleteProject(spoor, people.cookie);
   return {
     ...{ spoor, fresh, empty: empty.slug, session: people.cookie.split("=")[1]! },
     named: { ...filled, ...people.named, ":deletion": deletion, "*": "nothing/here/at/all" },
@@ -62,13 +62,17 @@ async function fill(spoor: Spoor, shop: TestProject): Promise<Named> {
   };
 }
 
-/** The route that two releases served, with loaders and failures. */
+/** The route with two releases, loaders, and failures. */
 async function cartRoute(shop: TestProject): Promise<string> {
   const { routes } = (await (await shop.get("/routes.json")).json()) as { routes: Record<string, unknown>[] };
   return String(routes.find(({ route, service }) => route === "/cart" && service === "web")!["id"]);
 }
 
-async function inhabit(spoor: Spoor, shop: TestProject, empty: TestProject): Promise<{ cookie: string; named: Named }> {
+async function addMembers(
+  spoor: Spoor,
+  shop: TestProject,
+  empty: TestProject,
+): Promise<{ cookie: string; named: Named }> {
   const people = await makePeople(spoor, shop.id as ProjectId, empty.id as ProjectId);
   const { cookie } = await people.session(people.users.owner);
   const named = {
@@ -101,8 +105,8 @@ const unsubscribeToken = ({ dataFolder }: Spoor, { users }: People): string =>
     .split("/")
     .at(-1)!;
 
-/** What is left of a project that was deleted: the number of its deletion. */
-async function deleteOne(spoor: Spoor, cookie: string): Promise<string> {
+/** Deletes a project. Returns the ID of the deletion. */
+async function deleteProject(spoor: Spoor, cookie: string): Promise<string> {
   const { slug } = await makeProject(spoor, "gone");
   const body = new URLSearchParams({ intent: "delete", confirm: slug });
   const posted = { method: "POST", headers: { cookie }, body, redirect: "manual" } as const;

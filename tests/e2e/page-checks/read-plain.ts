@@ -1,18 +1,21 @@
 import { gzipSync } from "node:zlib";
-import type { CareInstance } from "./instance.ts";
-import type { CarePage } from "./pages.ts";
+import type { CheckedInstance } from "./instance.ts";
+import type { CheckedPage } from "./pages.ts";
 
-export type PlainPage = { name: string; kib: number; wrong: string[] };
+export type PlainPage = { name: string; kib: number; problems: string[] };
 
-/** The page as it comes over the wire and what a reader of plain text gets of it: no script, no style. */
-export async function readPlain({ name, url, as, status }: CarePage, { session }: CareInstance): Promise<PlainPage> {
+/** Fetches a page and checks its plain text, without scripts and styles, and its compressed size. */
+export async function readPlain(
+  { name, url, as, status }: CheckedPage,
+  { session }: CheckedInstance,
+): Promise<PlainPage> {
   const cookie = as === "owner" ? `spoor_session=${session}` : "spoor_step=begun";
   const answer = await fetch(url, { headers: { cookie }, redirect: "manual" });
   const html = await answer.text();
   const kib = gzipSync(html).length / 1024;
   const main = textOf(/<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "");
   const heading = textOf(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "");
-  const wrong = [
+  const problems = [
     ...(answer.status === status ? [] : [`answers ${answer.status}`]),
     ...(heading.length > 2 && main.includes(heading) ? [] : [`its heading is “${heading}”`]),
     ...(main.length > heading.length + 20 ? [] : [`says no more than “${main}”`]),
@@ -21,7 +24,7 @@ export async function readPlain({ name, url, as, status }: CarePage, { session }
       ?.map((word) => `says “${word}”`) ?? []),
     ...(kib <= 15 ? [] : [`is ${kib.toFixed(1)} KiB`]),
   ];
-  return { name, kib, wrong };
+  return { name, kib, problems };
 }
 
 const textOf = (html: string) =>

@@ -9,47 +9,49 @@ declare global {
   }
 }
 
-/** What axe has against the page as it stands, in its present colours. */
-export async function axeComplaints(page: Page, options: RunOptions): Promise<string[]> {
+/** Runs axe on the page in its current state and color scheme. Returns its violations. */
+export async function findAxeViolations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource());
   const asked: RunOptions = { ...options, resultTypes: ["violations"] };
   const { violations } = await page.evaluate((given) => window.axe.run(document, given), asked);
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
-/** Once a page in full, then colours alone: the other theme has the same elements. */
-export const everything: RunOptions = {
+/** All rules run in one theme. The other theme has the same elements, so only contrast is checked there. */
+export const allRules: RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
 };
-export const coloursAlone: RunOptions = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
+export const contrastRules: RunOptions = {
+  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
+};
 
 const axeSource = () => readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** On a phone nothing is wider than the page, folded or open. */
-export async function phoneComplaints(page: Page): Promise<string[]> {
+/** Lists elements that are wider than a phone's screen. */
+export async function findPhoneOverflow(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 390, height: 844 });
-  return page.evaluate(sidewaysComplaints);
+  return page.evaluate(listOverflow);
 }
 
-/** On paper there are no controls, and every table is still there and fits. */
-export async function paperComplaints(page: Page): Promise<string[]> {
+/** Lists problems of the printed page: visible controls, missing tables, overflow. */
+export async function findPrintProblems(page: Page): Promise<string[]> {
   const before = await page.locator("main table").count();
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 718, height: 1000 });
-  const found = await page.evaluate(onPaper);
+  const found = await page.evaluate(inspectPrint);
   await page.emulateMedia({ media: "screen" });
-  return found.tables === before ? found.wrong : [...found.wrong, `prints ${found.tables} of ${before} tables`];
+  return found.tables === before ? found.problems : [...found.problems, `prints ${found.tables} of ${before} tables`];
 }
 
-/** Where the system chooses the colours, what is drawn still stands out from the ground; and nothing moves by itself. */
-export async function systemComplaints(page: Page): Promise<string[]> {
+/** Lists charts without contrast in forced colors, and animations despite reduced motion. */
+export async function findForcedColorProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
-  const wrong = await page.evaluate(faintDrawings);
+  const problems = await page.evaluate(listFaintDrawings);
   await page.emulateMedia({ forcedColors: "none", colorScheme: "light" });
-  return wrong;
+  return problems;
 }
 
-function sidewaysComplaints(): string[] {
+function listOverflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
   const wide = [...document.querySelectorAll("body *")].filter(
@@ -63,44 +65,44 @@ function sidewaysComplaints(): string[] {
   ];
 }
 
-function onPaper(): { tables: number; wrong: string[] } {
+function inspectPrint(): { tables: number; problems: string[] } {
   const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
   const controls = seen("button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip");
   const { scrollWidth, clientWidth } = document.documentElement;
   return {
     tables: seen("main table").length,
-    wrong: [
+    problems: [
       ...controls.slice(0, 1).map((each) => `prints ${controls.length} controls: ${each.outerHTML.slice(0, 120)}`),
       ...(scrollWidth > clientWidth ? [`is ${scrollWidth} wide on paper of ${clientWidth}`] : []),
     ],
   };
 }
 
-function faintDrawings(): string[] {
+function listFaintDrawings(): string[] {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
-  const luminance = (colour: string) => {
-    canvas.fillStyle = colour;
+  const luminance = (color: string) => {
+    canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
     const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((each) => (each / 255) ** 2.2);
     return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
   };
-  const ground = luminance("Canvas");
-  const standsOut = (colour: string) => {
-    if (colour === "none") return false;
-    const [dark, light] = [ground, luminance(colour)].toSorted((a, b) => a - b);
+  const background = luminance("Canvas");
+  const hasContrast = (color: string) => {
+    if (color === "none") return false;
+    const [dark, light] = [background, luminance(color)].toSorted((a, b) => a - b);
     return (light! + 0.05) / (dark! + 0.05) >= 3;
   };
   const isFaint = (drawing: Element) => {
-    // Lines alone are a grid.
+    // Lines without shapes are a grid.
     const shapes = [...drawing.querySelectorAll("path, rect, circle, polyline, text")];
     return (
       shapes.length > 0 &&
-      !shapes.some((each) => [getComputedStyle(each).fill, getComputedStyle(each).stroke].some(standsOut))
+      !shapes.some((each) => [getComputedStyle(each).fill, getComputedStyle(each).stroke].some(hasContrast))
     );
   };
   const faint = [...document.querySelectorAll("main svg")].filter((each) => each.checkVisibility() && isFaint(each));
   return [
-    ...faint.slice(0, 3).map((each) => `is not to be seen in the system's colours: ${each.outerHTML.slice(0, 120)}`),
+    ...faint.slice(0, 3).map((each) => `has no contrast in forced colors: ${each.outerHTML.slice(0, 120)}`),
     ...document.getAnimations().map(() => "moves"),
   ];
 }
