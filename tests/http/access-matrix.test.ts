@@ -54,7 +54,7 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-test("the table is whole: it has pages, layouts, actions and data", () => {
+test("the route table contains pages, layouts, actions, and data", () => {
   expect(routes.filter(({ isPage }) => isPage).length).toBeGreaterThan(30);
   expect(routes.filter(({ hasAction }) => hasAction).length).toBeGreaterThan(10);
   expect(routes.filter(({ id }) => !access[id]).map(({ id }) => id)).toEqual([]);
@@ -62,7 +62,7 @@ test("the table is whole: it has pages, layouts, actions and data", () => {
 });
 
 describe("reading", () => {
-  test.each(routes.filter(({ isPage }) => isPage))("$path as a page and as data of one ($id)", async (route) => {
+  test.each(routes.filter(({ isPage }) => isPage))("$path as a page and as data for an ID ($id)", async (route) => {
     const whos = route.branch.map((id) => access[id]!.read);
     await expectAccess({ path: address(route.path), method: "GET", whos });
     await expectAccess({ path: dataAddressOf(route), method: "GET", whos });

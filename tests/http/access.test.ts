@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe("tokens", () => {
-  test("a token does no more than its owner may now", async () => {
+  test("a token has no more access than its owner has now", async () => {
     const { store, users } = people;
     const headers = await people.token(users.developer, ["event:write"]);
     const resolve = async () => (await post(`/alpha/issues/${own[":issue"]}`, headers, "intent=resolve")).status;
@@ -33,7 +33,7 @@ describe("tokens", () => {
     await people.restore();
   });
 
-  test("an owner's token loses what its owner loses; it makes no other token and takes no account", async () => {
+  test("a token loses its owner's lost access, creates no token, and changes no account", async () => {
     const { store, users } = people;
     const headers = await people.token(users.owner, ["org:admin"]);
     expect((await read("/settings/users", headers)).status).toBe(200);
@@ -45,7 +45,7 @@ describe("tokens", () => {
     await store.accounts.change(users.owner.id, { kind: "role", role: "owner" }, () => undefined);
   });
 
-  test("one is made with what was ticked, shown once, and revoked", async () => {
+  test("a token has the selected scopes, is shown once, and can be revoked", async () => {
     const { store, users } = people;
     const headers = await people.session(users.viewer);
     const fields = "intent=make&label=CI&scopes=event:read&days=30";
@@ -64,7 +64,7 @@ describe("tokens", () => {
   });
 });
 
-test("a token that has ended opens nothing", async () => {
+test("an expired token grants no access", async () => {
   const { store, users } = people;
   const tokenHash = createHash("sha256").update("spoor_old").digest("hex");
   const ended = { createdAt: Date.now() - 2000, expiresAt: Date.now() - 1000 };
@@ -72,8 +72,8 @@ test("a token that has ended opens nothing", async () => {
   expect((await read("/alpha/issues.json", { authorization: "Bearer spoor_old" })).status).toBe(401);
 });
 
-describe("forms that say something else", () => {
-  test("of two intents both must be allowed; no other method is a way around", async () => {
+describe("ambiguous forms", () => {
+  test("a form with two intents needs permission for both; other methods are refused", async () => {
     const { users } = people;
     const headers = await people.session(users.viewer);
     const remove = `intent=remove&member=${users.admin.id}`;
@@ -85,7 +85,7 @@ describe("forms that say something else", () => {
     expect(members.rows.map(({ role }) => role)).toEqual(["admin", "developer", "viewer"]);
   });
 
-  test("the last admin stays one, and owners are owners' business", async () => {
+  test("the last admin cannot leave, and admins cannot remove owners", async () => {
     const { store, users } = people;
     const headers = await people.session(users.admin);
     await store.people.setMembership(alpha.id as ProjectId, users.owner.id, "developer");
@@ -96,7 +96,7 @@ describe("forms that say something else", () => {
   });
 });
 
-test("who is disabled is out at once, sessions and tokens, and is in the audit log", async () => {
+test("disabling an account ends its sessions and tokens at once and is audited", async () => {
   const { store, users } = people;
   const [session, token] = [await people.session(users.stranger), await people.token(users.stranger, ["event:read"])];
   expect((await read("/beta/issues", session)).status).toBe(200);
@@ -113,7 +113,7 @@ test("who is disabled is out at once, sessions and tokens, and is in the audit l
   });
 });
 
-test("who is refused reads it in their own theme, with the way to their projects", async () => {
+test("a refusal page uses the member's theme and links to their projects", async () => {
   const headers = await people.session(people.users.viewer);
   const answer = await read("/beta/issues", { cookie: `${headers.cookie}; spoor_theme=dark` });
   expect(answer.status).toBe(404);
@@ -122,7 +122,7 @@ test("who is refused reads it in their own theme, with the way to their projects
   expect(page).toMatch(/<summary>.*<span>viewer<\/span>/s);
 });
 
-test("a page asks once who one is and which project it is about", async () => {
+test("a page reads the account and the project once", async () => {
   const headers = await people.session(people.users.viewer);
   await read(`/alpha/issues/${own[":issue"]}`, headers);
   const request = () =>

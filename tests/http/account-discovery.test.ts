@@ -38,24 +38,25 @@ const without = ({ status, main, location }: Page, email: string) => [
   main.replaceAll(email, "ADDRESS"),
 ];
 
-test.each(["/shop/settings/members", "/shop/settings/invitations"])("an admin asks %s about both", async (path) => {
-  const intent = path.endsWith("members") ? "add" : "invite";
-  const ask = (email: string) => admin.post(path, { intent, email, role: "viewer" });
-  const [known, unknown] = [`known@example.com`, `unknown${intent}@example.com`];
-  const listed = /<table[\s\S]*<\/table>/;
-  const answers = [await ask(known), await ask(unknown)] as const;
-  expect(answers[0].status).toBe(200);
-  expect(answers[0].main).toContain(`Sent an invitation email to ${known}.`);
-  expect(answers[0].main).not.toContain("/invite/");
-  const [first, second] = [without(answers[0], known), without(answers[1], unknown)].map(([status, location, main]) => [
-    status,
-    location,
-    String(main).replace(listed, ""),
-  ]);
-  expect(first).toEqual(second);
-});
+test.each(["/shop/settings/members", "/shop/settings/invitations"])(
+  "an admin at %s sees the same for known and unknown addresses",
+  async (path) => {
+    const intent = path.endsWith("members") ? "add" : "invite";
+    const ask = (email: string) => admin.post(path, { intent, email, role: "viewer" });
+    const [known, unknown] = [`known@example.com`, `unknown${intent}@example.com`];
+    const listed = /<table[\s\S]*<\/table>/;
+    const answers = [await ask(known), await ask(unknown)] as const;
+    expect(answers[0].status).toBe(200);
+    expect(answers[0].main).toContain(`Sent an invitation email to ${known}.`);
+    expect(answers[0].main).not.toContain("/invite/");
+    const [first, second] = [without(answers[0], known), without(answers[1], unknown)].map(
+      ([status, location, main]) => [status, location, String(main).replace(listed, "")],
+    );
+    expect(first).toEqual(second);
+  },
+);
 
-test("it takes the same time for both", async () => {
+test("adding a known address takes as long as adding an unknown one", async () => {
   const timeOf = async (email: string) => {
     const begun = performance.now();
     await admin.post("/shop/settings/members", { intent: "add", email, role: "viewer" });
@@ -68,7 +69,7 @@ test("it takes the same time for both", async () => {
   expect(Math.abs(known! - unknown!)).toBeLessThan(Math.max(4, 0.5 * unknown!));
 });
 
-test("a user who has an account joins by the mailed link, one who is a member already is named", async () => {
+test("an account holder joins by the emailed link; an existing member is reported", async () => {
   await admin.post("/shop/settings/members", { intent: "add", email: "other@example.com", role: "developer" });
   const path = new URL(linkIn(await mailServer.mailTo("other@example.com"))).pathname;
   const other = await signIn(spoor.url, { email: "other@example.com", password });
@@ -81,7 +82,7 @@ test("a user who has an account joins by the mailed link, one who is a member al
   expect([again.status, again.main.includes("is already a member of this project")]).toEqual([409, true]);
 });
 
-test("owners add users directly, and read who has no account", async () => {
+test("owners add accounts directly and see which addresses have none", async () => {
   const mira = await signIn(spoor.url, owner);
   const add = (email: string) => mira.post("/shop/settings/members", { intent: "add", email, role: "viewer" });
   expect((await add("known@example.com")).status).toBe(303);
@@ -89,7 +90,7 @@ test("owners add users directly, and read who has no account", async () => {
   expect([answer.status, answer.main.includes("No user of this instance has the email")]).toEqual([422, true]);
 });
 
-test("signing in, asking for a new password and opening an invitation say the same for both", async () => {
+test("sign-in and password reset answer the same for known and unknown addresses", async () => {
   for (const path of ["/login", "/forgot"]) {
     const ask = (email: string) => visit(spoor.url).post(path, { email, password: "a wrong password" });
     const [known, unknown] = [await ask("known@example.com"), await ask("unknown@example.com")];

@@ -67,7 +67,7 @@ async function waitForNotices(rule: string, count: number, withinMs = 10_000): P
   return told(rule);
 }
 
-test("a new project tells its members of new issues and regressions, and says that there is no mail yet", async () => {
+test("a new project alerts members on new issues and regressions, and reports missing email settings", async () => {
   const { html } = await read("/shop/alerts");
   expect(html).toContain("A new issue is created.");
   expect(html).toContain("A resolved issue regresses.");
@@ -77,13 +77,13 @@ test("a new project tells its members of new issues and regressions, and says th
     expect((await read(path)).html).toMatch(/Email isn(?:'|&#x27;)t configured\.[^]*<a href="\/settings\/mail"/);
 });
 
-test("a route is watched at p75, p95, or by its failure rate", async () => {
+test("a route alert watches p75, p95, or the failure rate", async () => {
   const rule = await makeRule("route", { measure: "p75", route: "/checkout", over: "400", windowMinutes: "60" });
   expect((await read(rule)).html).toContain("p75 of /checkout is above 400 ms in an hour.");
   expect((await read(`${rule}/edit`)).html).toMatch(/<option value="p75" selected="">p75 \(ms\)/);
 });
 
-test("a new issue is told within two seconds, once, with what one needs to act", async () => {
+test("a new issue sends one notification within two seconds, with what is needed to act", async () => {
   const rule = await makeRule("issue-new", { filter: "level:fatal", environment: "" });
   const frames = [{ function: "submitOrder", filename: "src/checkout.ts", lineno: 42, in_app: true }];
   const exception = { values: [{ type: "TypeError", value: "price is null", stacktrace: { frames } }] };
@@ -109,7 +109,7 @@ test("a new issue is told within two seconds, once, with what one needs to act",
   expect(notice!.about.path).toMatch(/^\/shop\/issues\/SHOP-\d+$/);
 });
 
-test("what comes up while nobody evaluates is told after a restart, and what was told is not", async () => {
+test("after a restart, pending alerts are sent and sent ones are not repeated", async () => {
   const rule = await makeRule("issue-new", { filter: "restart" });
   await send("restart one");
   await waitForNotices(rule, 1);
@@ -123,7 +123,7 @@ test("what comes up while nobody evaluates is told after a restart, and what was
   expect(notices.map(({ issue }) => issue!.title)).toEqual(["restart one", "restart two"]);
 });
 
-test("a release is told by its first event, and not by the next one", async () => {
+test("a release sends a notification at its first event only", async () => {
   const rule = await makeRule("release", {});
   await send("of a release", { release: "shop@8" });
   await waitForNotices(rule, 1);
@@ -132,7 +132,7 @@ test("a release is told by its first event, and not by the next one", async () =
   expect(told(rule).map(({ subject }) => subject)).toEqual(["New release shop@8"]);
 });
 
-test("wrong fields come back beside their messages, secrets do not come back at all", async () => {
+test("invalid fields are returned with messages, but secrets are not", async () => {
   const fields = {
     name: "",
     moreThan: "none",
@@ -159,7 +159,7 @@ test("wrong fields come back beside their messages, secrets do not come back at 
   ]);
 });
 
-test("a webhook's secret is in one answer, and neither it nor a Slack address is anywhere else", async () => {
+test("a webhook secret is in one response, and it and Slack URLs appear nowhere else", async () => {
   const made = await post("/shop/alerts/new?kind=release", {
     name: "hooked",
     slackUrl: `${webhook}/slack-secret`,
@@ -182,7 +182,7 @@ test("a webhook's secret is in one answer, and neither it nor a Slack address is
   expect(spoor.output()).not.toContain(secret);
 });
 
-test("a muted rule tells nothing, and a deleted one is gone with what it told", async () => {
+test("a muted rule sends nothing, and deleting a rule deletes its deliveries", async () => {
   const rule = await makeRule("issue-new", { filter: "muted" });
   await post(rule, { intent: "mute", for: "ever" });
   expect((await read(rule)).html).toContain("Unmute");

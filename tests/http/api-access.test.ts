@@ -29,7 +29,7 @@ test.each(apiCalls)("$method $path", async (call) => {
   );
 });
 
-test("another project's name, another organisation's name and a public key open nothing", async () => {
+test("another project's slug, another organization's slug, and a client key grant no access", async () => {
   const path = "/api/0/projects/:org/:project/releases/";
   const headers = { ...(await world.people.headersOf("admin")), "content-type": "application/json" };
   const post = (url: string, sent: Record<string, string>, body: object) =>

@@ -68,7 +68,7 @@ async function outcomesOf(project: TestProject): Promise<string[]> {
   return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) => row!.replace(/<[^>]+>/g, " "));
 }
 
-test("files come with their event, before it, after it and by their own address; each once, byte for byte", async () => {
+test("attachments arrive with, before, and after their event, once and byte for byte", async () => {
   const project = await makeProject(spoor, "files");
   const id = newId();
   const noise = randomBytes(3_500_000);
@@ -111,7 +111,7 @@ test("files come with their event, before it, after it and by their own address;
   expect(contents.slice(2).map((each) => each.byteLength)).toEqual([png.byteLength, 7, 0]);
 });
 
-test("a file is a download whatever it calls itself; pictures are those whose bytes are", async () => {
+test("attachments are always downloads; only bytes decide which are images", async () => {
   const project = await makeProject(spoor, "lies");
   const id = newId();
   const script = Buffer.from("<script>hit()</script>");
@@ -155,7 +155,7 @@ test("a file is a download whatever it calls itself; pictures are those whose by
   expect(page).not.toContain("<script>hit()");
 });
 
-test("nobody reads another project's files, nor one by another event's address", async () => {
+test("attachments are private to their project and their event", async () => {
   const [mine, theirs] = [await makeProject(spoor, "mine"), await makeProject(spoor, "theirs")];
   const id = newId();
   await send(mine, withEvent(id, [{ filename: "secret", bytes: Buffer.from("s") }]));
@@ -174,7 +174,7 @@ test("nobody reads another project's files, nor one by another event's address",
     expect((await download(theirs, wrong)).status, wrong).toBe(404);
 });
 
-test("what is over a quota or a rate takes its files along, and every byte is accounted for", async () => {
+test("quotas and rate limits drop attachments with their event and count every byte", async () => {
   const project = await makeProject(spoor, "accounted");
   const answer = await session.post("/accounted/settings/keys", { label: "Slow", perMinute: "1" });
   const slow = { ...project, publicKey: answer.location!.split("/").at(-1)! };
@@ -200,7 +200,7 @@ test("what is over a quota or a rate takes its files along, and every byte is ac
     );
 });
 
-test("large files that were accepted are there after a kill, byte for byte", async () => {
+test("large accepted attachments survive a kill byte for byte", async () => {
   const project = await makeProject(spoor, "large");
   const id = newId();
   const sent = ["one", "two", "three"].map((filename) => ({ filename, bytes: randomBytes(6_000_000) }));

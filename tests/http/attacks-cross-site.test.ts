@@ -34,7 +34,7 @@ const elsewhere: [from: string, headers: () => Record<string, string>][] = [
   ["no origin at all, spelled out", () => ({ origin: "" })],
 ];
 
-describe("a post from elsewhere is refused", () => {
+describe("a cross-site post is refused", () => {
   test.each(elsewhere)("from %s", async (_from, headers) => {
     for (const path of [
       "/victim/issues",
@@ -66,12 +66,12 @@ describe("a post from elsewhere is refused", () => {
   });
 });
 
-test("nothing that was refused has happened", async () => {
+test("refused posts change nothing", async () => {
   const answer = await fetch(`${spoor.url}/victim/settings/general`, { headers: { cookie } });
   expect(await answer.text()).toContain("Pause ingestion");
 });
 
-test("links and forms of our own work, and so do scripts without a browser", async () => {
+test("own links, own forms, and scripts without a browser work", async () => {
   const own: Record<string, string>[] = [
     { "sec-fetch-site": "same-origin", origin: spoor.url },
     { "sec-fetch-site": "none" },

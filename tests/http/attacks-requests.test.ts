@@ -34,11 +34,11 @@ const elsewhere = [
   "",
 ];
 
-describe("nobody is sent to another site", () => {
+describe("open redirects are refused", () => {
   const staysHere = (location: string | null) =>
     location !== null && new URL(location, `${spoor.url}/here`).origin === spoor.url && !/^[/\\]{2}/.test(location);
 
-  test.each(elsewhere)("by signing in with next=%j", async (next) => {
+  test.each(elsewhere)("on sign-in with next=%j", async (next) => {
     const path = `/login?${new URLSearchParams({ next })}`;
     const { email, password } = owner;
     const answer = await visit(spoor.url).post(path, { email, password });
@@ -47,13 +47,13 @@ describe("nobody is sent to another site", () => {
     expect([again.status < 400, staysHere(again.location)]).toEqual([true, true]);
   });
 
-  test.each(elsewhere)("by choosing a theme with next=%j", async (next) => {
+  test.each(elsewhere)("on choosing a theme with next=%j", async (next) => {
     const answer = await visit(spoor.url).post("/theme", { theme: "dark", next });
     expect([answer.status, staysHere(answer.location)]).toEqual([303, true]);
   });
 
   test.each(["//evil.example/%2e%2e", "/%2f%2fevil.example", "/\\evil.example", "//evil.example/login"])(
-    "by the path %j",
+    "at the path %j",
     async (path) => {
       const answer = await raw(path);
       expect([404, 400, 303]).toContain(answer.status);
@@ -62,14 +62,14 @@ describe("nobody is sent to another site", () => {
   );
 });
 
-describe("what is sent does not become a header or a path", () => {
+describe("input never becomes a header or a path", () => {
   test.each([
     "evil\r\nSet-Cookie: spoor_session=stolen",
     "evil\nX-Injected: 1",
     "evil\u0000X-Injected: 1",
     "evil\u2028X-Injected: 1",
     "%0d%0aSet-Cookie:%20a=b",
-  ])("%j in what refusals and redirects quote", async (text) => {
+  ])("%j quoted in refusals and redirects", async (text) => {
     const refused = await sendEnvelope(
       spoor,
       project,
@@ -96,7 +96,7 @@ describe("what is sent does not become a header or a path", () => {
     "a\u0000.txt",
     "CON",
     "x".repeat(5_000),
-  ])("an attachment called %j", async (filename) => {
+  ])("an attachment named %j", async (filename) => {
     const attachment = `${JSON.stringify({ type: "attachment", filename, length: 4 })}\nevil\n`;
     const event = envelopeOf({ event_id: "c".repeat(32), message: "with a file" });
     expect((await sendEnvelope(spoor, project, event + attachment)).status).toBe(200);
@@ -115,14 +115,14 @@ describe("what is sent does not become a header or a path", () => {
     "/.git/config",
     "/spoor.db",
     "/favicon.svg/../../spoor.db",
-  ])("the path %s leads to no file", async (path) => {
+  ])("the path %s opens no file", async (path) => {
     const answer = await raw(path);
     expect([400, 404, 303]).toContain(answer.status);
     expect(answer.body).not.toMatch(/"dependencies"|root:|SQLite format/);
   });
 });
 
-test("two lengths, or a length and chunks, are no way to smuggle a request in", async () => {
+test("requests with two lengths or a length and chunks cannot be smuggled", async () => {
   const contradictions: Record<string, string>[] = [
     { "Content-Length": "5", "Transfer-Encoding": "chunked" },
     { "Content-Length": "5, 6" },
@@ -131,7 +131,7 @@ test("two lengths, or a length and chunks, are no way to smuggle a request in", 
     expect([400, 413]).toContain((await raw("/login", { method: "POST", headers, body: "0\r\n\r\n" })).status);
 });
 
-test("a Host that is no host name breaks no page, no description, and no passkey", async () => {
+test("an invalid Host header breaks no page, no API description, and no passkey", async () => {
   const headers = { Host: "a b" };
   const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };
   expect((await raw("/login", { headers })).status).toBe(200);

@@ -21,7 +21,7 @@ function audit(): Promise<Audit | undefined> {
   });
 }
 
-test("no package that ships has a known weakness", async (context) => {
+test("no shipped package has a known vulnerability", async (context) => {
   const answer = await audit();
   const unanswered = answer?.vulnerabilities === undefined;
   context.skip(

@@ -74,8 +74,8 @@ function startFlood(): { accepted: string[]; end(): Promise<string[]> } {
 
 const filling = "x".repeat(2000);
 
-describe("a backup of a server in a flood", () => {
-  test("is sound, and for its owner alone", async () => {
+describe("a backup of a server under load", () => {
+  test("is consistent and readable by its owner only", async () => {
     const outcome = await run(["verify", backup, "--json"], folder);
     expect(json(outcome)).toMatchObject({ ok: true, faults: [], counts: { projects: expect.any(Number) } });
     expect(outcome.code).toBe(0);
@@ -85,14 +85,14 @@ describe("a backup of a server in a flood", () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
   });
 
-  test("is a tar that every system unpacks, with sums that every system checks", async () => {
+  test("is a tar with checksums that standard tools verify", async () => {
     const unpacked = await mkdtemp(join(folder, "unpacked-"));
     await promisify(execFile)("tar", ["-xf", backup], { cwd: unpacked });
     await promisify(execFile)("sha256sum", ["--check", "manifest.json.sha256"], { cwd: unpacked });
     expect((await readFile(join(unpacked, "secret.key"))).length).toBe(32);
   });
 
-  test("restored elsewhere, every event accepted before it is on the pages, and every one there is there once", async () => {
+  test("restores every event accepted before it, each once", async () => {
     expect(sent.length).toBeGreaterThan(before.size);
     const dataFolder = join(folder, "second");
     const restored = await run(["restore", backup], dataFolder);
@@ -127,7 +127,7 @@ describe("a backup of a server in a flood", () => {
     }
   });
 
-  test("compressed, through a pipe, it is the same", async () => {
+  test("is the same when compressed through a pipe", async () => {
     const packed = `${backup}.zst`;
     const dataFolder = join(folder, "piped");
     const pipe = '"$0" "$1" backup - | SPOOR_DATA="$2" "$0" "$1" restore - --json';
@@ -142,7 +142,7 @@ describe("a backup of a server in a flood", () => {
   });
 });
 
-test("doctor knows when the last one was made", async () => {
+test("reports its age in doctor", async () => {
   const { findings } = json(await run(["doctor", "--json"], spoor.dataFolder)) as {
     findings: { check: string; detail: string }[];
   };
@@ -150,7 +150,7 @@ test("doctor knows when the last one was made", async () => {
   expect(detail).toMatch(/^\d{4}-\d\d-\d\dT.*backup\.tar.*, [\d.]+ .iB, not verified: spoor verify .*$/);
 });
 
-test("told to end meanwhile, it leaves nothing behind", async () => {
+test("leaves nothing behind when terminated", async () => {
   const scratch = await mkdtemp(join(folder, "scratch-"));
   const env = { ...environmentOf(spoor.dataFolder), TMPDIR: scratch };
   // Its output is not read, so it waits.
@@ -165,7 +165,7 @@ test("told to end meanwhile, it leaves nothing behind", async () => {
 const read = (bytes: Buffer) => decompressed(Readable.from([bytes]));
 
 describe("a damaged backup", () => {
-  test("is known by any byte, and nothing of it comes into the folder", async () => {
+  test("is detected at any byte and restores nothing", async () => {
     const whole = await readFile(backup);
     const dataFolder = join(folder, "never");
     for (const share of [0, 0.02, 0.3, 0.6, 0.97, 0.9999]) {
@@ -182,7 +182,7 @@ describe("a damaged backup", () => {
     expect(await readdir(dataFolder)).toEqual(["server.lock"]);
   });
 
-  test("ends the command with 1 and a sentence", async () => {
+  test("exits with 1 and a message", async () => {
     const damaged = join(folder, "damaged.tar");
     const bytes = await readFile(backup);
     bytes[5000] = bytes[5000]! ^ 1;
@@ -197,7 +197,7 @@ describe("a damaged backup", () => {
     expect(restoring).toMatchObject({ code: 1, stderr: expect.stringMatching(/^spoor: spoor.db is damaged/) });
   });
 
-  test("what is no backup is said to be none", async () => {
+  test("is refused when it is not a backup", async () => {
     const other = join(folder, "other.txt");
     await writeFile(other, "x".repeat(5000));
     expect(await run(["verify", other], folder)).toMatchObject({
@@ -211,13 +211,13 @@ describe("a damaged backup", () => {
   });
 });
 
-describe("what is there stays there", () => {
-  test("a backup never replaces a file", async () => {
+describe("existing files", () => {
+  test("are never replaced by a backup", async () => {
     const outcome = await run(["backup", backup], spoor.dataFolder);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/already exists/) });
   });
 
-  test("a folder without data is no Spoor, and none is made of it", async () => {
+  test("are left alone: backup refuses a folder without data and creates none", async () => {
     const empty = await mkdtemp(join(folder, "empty-"));
     const outcome = await run(["backup", join(folder, "none.tar")], empty);
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Spoor data in/) });
@@ -225,14 +225,14 @@ describe("what is there stays there", () => {
     await expect(stat(join(folder, "none.tar"))).rejects.toThrow(/ENOENT/);
   });
 
-  test("a folder in use is not restored into, whatever is said", async () => {
+  test("are not replaced by a restore into a folder in use", async () => {
     const running = await startSpoor({ dataFolder: join(folder, "running") });
     const outcome = await run(["restore", backup, "--force"], running.dataFolder);
     await running.stop();
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor process uses/) });
   });
 
-  test("a folder with data only with --force, which moves it aside", async () => {
+  test("are moved aside by a restore with --force only", async () => {
     const dataFolder = join(folder, "running");
     const refused = await run(["restore", backup], dataFolder);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });

@@ -5,7 +5,7 @@ import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } fr
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { hasProxy } from "../set-up.js";
 
-describe.skipIf(!hasProxy())("behind nginx, which uses one connection for all", () => {
+describe.skipIf(!hasProxy())("behind nginx with one connection for all clients", () => {
   let spoor: Spoor;
   let nginx: Proxy;
   let project: TestProject;
@@ -22,7 +22,7 @@ describe.skipIf(!hasProxy())("behind nginx, which uses one connection for all", 
 
   const form = { "content-type": "application/x-www-form-urlencoded" };
   test.each([50_000, 300_000, 1_000_000, 8_000_000])(
-    "a stranger's post of %d bytes to a page leaves the next visitor and the next SDK alone",
+    "a signed-out post of %d bytes leaves the next visitor and SDK unaffected",
     async (bytes) => {
       for (const path of ["/", "/login", "/api/0/nothing/", "/proxied/issues"]) {
         const stranger = await fetch(nginx.url + path, {

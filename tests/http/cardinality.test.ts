@@ -45,7 +45,7 @@ async function kept(events: number): Promise<void> {
   await expect.poll(sum, { timeout: 60_000, interval: 250 }).toBe(events);
 }
 
-test("500 events with 200 new tag keys each leave 500 keys, every event, and its own page whole", async () => {
+test("500 events with 200 new tag keys each store 500 keys and all events in full", async () => {
   const tagsOf = (at: number) => Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`k${at}-${key}`, "v"]));
   await sendAll(Array.from({ length: 500 }, (_, at) => ({ message: "tags", tags: tagsOf(at) })));
   await kept(500);
@@ -57,7 +57,7 @@ test("500 events with 200 new tag keys each leave 500 keys, every event, and its
   expect(Object.keys((event.raw as { tags: object }).tags)).toHaveLength(200);
 });
 
-test("600 environments leave as many as the operator allows, and one for the others", async () => {
+test("600 environments store the configured limit and one for the rest", async () => {
   await sendAll(Array.from({ length: 600 }, (_, at) => ({ message: "tags", environment: `attack-${at}` })));
   await kept(1_100);
   expect(count("environments WHERE name <> ''")).toBe(21);
@@ -69,7 +69,7 @@ test("600 environments leave as many as the operator allows, and one for the oth
   expect(others).toHaveLength(1);
 });
 
-test("800 distinct errors open 100 issues and share another one", async () => {
+test("800 distinct errors create 100 issues and share one more", async () => {
   const errorOf = (at: number) => ({ fingerprint: [`made up ${at}`], message: `made up ${at}` });
   await sendAll(Array.from({ length: 800 }, (_, at) => errorOf(at)));
   const events = () => sum("event_count", "issues");
@@ -79,7 +79,7 @@ test("800 distinct errors open 100 issues and share another one", async () => {
   expect(count("issues WHERE type = 'Too many distinct issues' AND event_count = 701")).toBe(1);
 });
 
-test("Usage says which limits were exceeded, and how often", async () => {
+test("Usage shows which limits were exceeded and how often", async () => {
   const said = async () => (await session.get("/attacked/settings/intake")).text;
   await expect.poll(said, { timeout: 10_000 }).toContain("environments");
   const page = await said();

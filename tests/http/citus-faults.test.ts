@@ -74,8 +74,8 @@ async function moveShards(): Promise<void> {
   expect(moved.length, "shards of one group lie there now").toBeGreaterThan(0);
 }
 
-describe.skipIf(!citusPrograms)("a cluster", () => {
-  test("a worker that is dead stops its own projects alone, and what came meanwhile is there once it is back", async () => {
+describe.skipIf(!citusPrograms)("a Citus cluster", () => {
+  test("a dead worker stops only its own projects, whose backlog is stored on recovery", async () => {
     const [there, away] = projects;
     for (const project of projects) {
       expect(await send(project, "BeforeError")).toBe(200);
@@ -105,7 +105,7 @@ describe.skipIf(!citusPrograms)("a cluster", () => {
     await expect.poll(front).not.toContain("Unavailable");
   });
 
-  test("a node is added and shards move to it under load: nothing is lost, and senders wait less than a second", async () => {
+  test("adding a node under load loses nothing and delays senders less than a second", async () => {
     // Of this try alone, also where an earlier one failed.
     const own = await twoProjects(`moved-${++tries}`);
     const sending = own.map((project) =>

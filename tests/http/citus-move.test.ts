@@ -48,8 +48,8 @@ async function exportOf(dataFolder: string, url?: string): Promise<string> {
 
 const move = (from: string, to: string) => run(["move", "--from", from, "--to", to], folder);
 
-describe.skipIf(!citusPrograms)("on a cluster", () => {
-  test("a folder moves onto it, distributed, and back into another folder", async () => {
+describe.skipIf(!citusPrograms)("on a Citus cluster", () => {
+  test("a folder moves to the distributed cluster and back to another folder", async () => {
     expect(await move(at("first"), databaseUrl)).toMatchObject({ code: 0 });
     const sql = postgres(databaseUrl, { max: 1 });
     const [split] = await sql<{ tables: number }[]>`SELECT count(*)::int AS tables FROM citus_tables`;
@@ -60,7 +60,7 @@ describe.skipIf(!citusPrograms)("on a cluster", () => {
     expect(await exportOf(at("second"))).toBe(exported);
   }, 120_000);
 
-  test("a dump of the coordinator has all rows; migrate distributes them again", async () => {
+  test("a coordinator dump has all rows, and migrate redistributes them", async () => {
     const restored = await cluster.create("restored");
     const dump = at("cluster.dump");
     execFileSync(postgresProgram("pg_dump"), ["--format=custom", `--file=${dump}`, databaseUrl]);

@@ -50,7 +50,7 @@ const thrown = (type: string) => ({
 });
 
 onCluster("a cluster of a coordinator and two workers", () => {
-  test("migrate says what it distributed; every table has a primary key", async () => {
+  test("migrate lists distributed tables, and every table has a primary key", async () => {
     const other = await cluster.create("other");
     const first = await run(["migrate", "--json"], spoor.dataFolder, { DATABASE_URL: other });
     expect(first.stderr).toBe("");
@@ -66,7 +66,7 @@ onCluster("a cluster of a coordinator and two workers", () => {
     expect([...keyless]).toEqual([]);
   });
 
-  test("events and traces are on the pages, and an issue is split and merged", async () => {
+  test("pages show events and traces, and issues are merged and unmerged", async () => {
     for (const type of ["TypeError", "TypeError", "RangeError"]) await send(thrown(type));
     const [big, small] = (await project.waitForIssues(2, 3)).toSorted((a, b) => b.count - a.count);
     await sendTrace(spoor, project, "GET /cart 0-9 @web server http.route=/cart\n  query 1-2");
@@ -83,7 +83,7 @@ onCluster("a cluster of a coordinator and two workers", () => {
       expect([address, (await session.get(address)).status]).toEqual([address, 200]);
   });
 
-  test("days are measured on the workers, and those beyond the limit go", async () => {
+  test("days are measured on workers and deleted beyond the retention", async () => {
     const store = await openStoreOf({ ...spoor, databaseUrl });
     const kept = (await store.projects.bySlug("shop")) as Project;
     const samples = Array.from({ length: 6 }, (_, n) => ({ issue: "a", name: `${n}`, at: Date.now() - n * dayMs }));

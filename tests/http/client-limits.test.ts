@@ -23,8 +23,8 @@ async function connected(): Promise<RawConnection> {
 
 const form = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-describe("time", () => {
-  test("a connection without a whole head is closed", async () => {
+describe("timeouts", () => {
+  test("a connection with an incomplete request head is closed", async () => {
     await start({ SPOOR_HEAD_SECONDS: "1" });
     const [silent, half] = [await connected(), await connected()];
     half.write("POST /login HTTP/1.1\r\nHost: spoor\r\nX-Slow: ");
@@ -34,7 +34,7 @@ describe("time", () => {
   });
 
   test.each(["POST /login", "POST /api/1/envelope/", "POST /v1/traces", "POST /mcp", "POST /api/0/nothing/"])(
-    "%s with a body that comes byte by byte is closed",
+    "%s with a slow body is closed",
     async (line) => {
       await start({ SPOOR_REQUEST_SECONDS: "2" });
       const slow = await connected();
@@ -45,7 +45,7 @@ describe("time", () => {
     },
   );
 
-  test("a client that does not read its answer loses its connection", async () => {
+  test("a client that does not read its response is disconnected", async () => {
     await start({ SPOOR_REQUEST_SECONDS: "2" });
     const lazy = await connected();
     lazy.pause();
@@ -59,14 +59,14 @@ describe("time", () => {
   });
 });
 
-describe("size", () => {
+describe("size limits", () => {
   async function post(path: string, bytes: number, headers: Record<string, string> = {}) {
     const body = `email=a%40example.com&password=${"x".repeat(bytes)}`;
     const type = { "content-type": "application/x-www-form-urlencoded" };
     return fetch(spoor.url + path, { method: "POST", body, headers: { ...type, ...headers } });
   }
 
-  test("a form larger than the limit is 413 with the limit in a sentence, however it comes", async () => {
+  test("a form above the limit gets 413 with the limit, chunked or not", async () => {
     await start();
     const answer = await post("/login", 30_000_000);
     expect(answer.status).toBe(413);
@@ -81,7 +81,7 @@ describe("size", () => {
     expect((await unending.answer()).status).toBe(413);
   });
 
-  test("the limits of forms and of API calls are settings", async () => {
+  test("limits of forms and API calls are configurable", async () => {
     await start({ SPOOR_FORM_KIB: "2", SPOOR_API_KIB: "3" });
     const answer = await post("/login", 3_000);
     expect(answer.status).toBe(413);
@@ -97,8 +97,8 @@ describe("size", () => {
   });
 });
 
-describe("connections", () => {
-  test("beyond the limit none is taken, one line is logged, and there is room once others end", async () => {
+describe("connection limits", () => {
+  test("connections above the limit are refused with one log line until others close", async () => {
     await start({ SPOOR_CONNECTIONS: "12" });
     for (let i = 0; i < 30; i++) await connected();
     await pause(300);
@@ -109,7 +109,7 @@ describe("connections", () => {
     expect((await fetch(`${spoor.url}/healthz`)).status).toBe(200);
   });
 
-  test("connections that were opened and never used make room for a request", async () => {
+  test("unused connections are closed to make room", async () => {
     await start({ SPOOR_CONNECTIONS: "12" });
     for (let i = 0; i < 12; i++) await connected();
     await pause(2_200);
@@ -117,7 +117,7 @@ describe("connections", () => {
     await expect.poll(() => answers(), { timeout: 2_000 }).toBe(200);
   });
 
-  test("300 idle connections leave a process with 128 open files what it needs to store events", async () => {
+  test("with 300 idle connections and 128 open files, events are stored", async () => {
     await start({}, { under: ["prlimit", "--nofile=128"] });
     const project = await makeProject(spoor, "files");
     for (let i = 0; i < 300; i++) await connected();

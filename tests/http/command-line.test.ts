@@ -35,7 +35,7 @@ function run(
 const data = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, unknown>;
 
 describe("spoor", () => {
-  test("makes users, projects, members and tokens, each in the shape that scripts rely on", async () => {
+  test("creates accounts, projects, members, and tokens with stable output", async () => {
     const user = await run([
       "user",
       "create",
@@ -66,7 +66,7 @@ describe("spoor", () => {
     expect(projects.map(({ slug }) => slug)).toEqual(["shop"]);
   });
 
-  test("SPOOR_URL is what a DSN names", async () => {
+  test("uses SPOOR_URL in DSNs", async () => {
     const { stdout } = await run(["project", "list", "--json"], { more: { SPOOR_URL: "https://spoor.example/base/" } });
     expect(stdout).toMatch(/"dsn":"https:\/\/[0-9a-f]{32}@spoor\.example\/base\/\d+"/);
   });
@@ -122,23 +122,23 @@ describe("spoor", () => {
     [["restor"], 2, /Did you mean “restore”/],
     [["user", "mke"], 2, /unknown command “user mke”/],
     [["user"], 2, /“user” requires a subcommand[\s\S]*spoor user create[\s\S]*spoor user list/],
-  ])("%j ends with %i and says why", async (words, code, sentence) => {
+  ])("%j exits with %i and explains", async (words, code, sentence) => {
     const outcome = await run(words);
     expect(outcome.code).toBe(code);
     expect(outcome.stderr).toMatch(sentence);
     expect(outcome.stderr).not.toMatch(/\n\s+at /);
   });
 
-  test("an option before the command counts as well", async () => {
+  test("accepts an option before the command", async () => {
     expect(data(await run(["--json", "user", "list"]))).toHaveProperty("users");
   });
 
-  test("an SDK's own name of a platform is accepted", async () => {
+  test("accepts an SDK's own platform name", async () => {
     const words = ["project", "create", "--name", "Express", "--slug", "express", "--platform", "node-express"];
     expect((await run(words)).code).toBe(0);
   });
 
-  test("doctor and the log of a server name a variable that is no setting", async () => {
+  test("doctor and the server log name unknown variables", async () => {
     const more = { SPOOR_BACKUP_FOLDR: "/backups" };
     const sentence = "SPOOR_BACKUP_FOLDR is not a setting. Did you mean SPOOR_BACKUP_FOLDER?";
     const doctor = await run(["doctor"], { more });
@@ -148,7 +148,7 @@ describe("spoor", () => {
     expect((await run(["user", "list", "--json"], { more })).stderr).toBe("");
   });
 
-  test("names the setting when the folder has no data, and makes none there", async () => {
+  test("names the setting and creates no folder when the data folder is missing", async () => {
     const elsewhere = join(folder, "elsewhere");
     for (const words of [
       ["user", "list"],
@@ -166,7 +166,7 @@ describe("spoor", () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
-  test("makes a data folder for a first user or project that can be, and says so", async () => {
+  test("creates a data folder for a valid first account or project, and says so", async () => {
     const unmade = join(folder, "unmade");
     const more = { SPOOR_DATA: unmade };
     const email = ["user", "create", "--email", "mira@example.com", "--password"];
@@ -184,14 +184,14 @@ describe("spoor", () => {
     expect((await run(["token", "create", "--help"])).stdout).toContain("the default on a pipe");
   });
 
-  test("move names the database that does not answer, and why", async () => {
+  test("move names the unreachable database and the reason", async () => {
     const words = ["move", "--from", folder, "--to", "postgres://spoor:secret@127.0.0.1:1/spoor"];
     const { code, stderr } = await run(words);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/PostgreSQL at 127\.0\.0\.1:1\/spoor: .*ECONNREFUSED/)]);
     expect(stderr).not.toContain("secret");
   });
 
-  test("health asks no server but the one of its folder", async () => {
+  test("health connects only to the server of its folder", async () => {
     const { createServer } = await import("node:http");
     const other = createServer((_request, response) => void response.end("{}"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -211,7 +211,7 @@ describe("spoor", () => {
     expect(data(ended)).toMatchObject({ ready: false, detail: `No server is running with the data folder ${folder}.` });
   });
 
-  test.runIf(process.platform === "linux")("ends where the system makes no folder", async () => {
+  test.runIf(process.platform === "linux")("exits when the system cannot create a folder", async () => {
     for (const words of [["serve"], ["project", "create", "--name", "Shop", "--slug", "shop"]]) {
       const outcome = await run(words, { more: { PORT: "0", SPOOR_DATA: "/proc/x" } });
       const stderr = expect.stringContaining("The folder /proc/x cannot be created. Set SPOOR_DATA");
@@ -219,7 +219,7 @@ describe("spoor", () => {
     }
   });
 
-  test("a setting that cannot be is refused with a sentence", async () => {
+  test("refuses an invalid setting with a message", async () => {
     expect(await run(["user", "list"], { more: { PORT: "high" } })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/PORT is “high”/),
@@ -227,7 +227,7 @@ describe("spoor", () => {
     expect((await run(["serve"], { more: { SPOOR_URL: "spoor.example" } })).stderr).toMatch(/SPOOR_URL/);
   });
 
-  test("doctor looks at everything, and help lists every command", async () => {
+  test("doctor checks everything, and help lists every command", async () => {
     const doctor = await run(["doctor", "--json"]);
     expect(doctor.code).toBe(0);
     const { ok, findings } = data(doctor) as { ok: boolean; findings: { check: string }[] };
@@ -240,7 +240,7 @@ describe("spoor", () => {
     );
   });
 
-  test("help on half a command is that of its commands", async () => {
+  test("help on a partial command lists its commands", async () => {
     for (const words of [
       ["user", "--help"],
       ["help", "user"],
@@ -254,12 +254,12 @@ describe("spoor", () => {
     expect(await run(["help", "fly"])).toMatchObject({ code: 2, stderr: expect.stringContaining("“fly”") });
   });
 
-  test("the launcher finds the build of this source and runs it", async () => {
+  test("the launcher runs the build of the current source", async () => {
     expect((await run(["user", "list"], { program: bin })).stdout).toContain("mira@example.com");
   });
 
   test.runIf(process.platform === "linux")(
-    "the launcher's server has its settings for memory, and its own number",
+    "the launcher applies memory settings to the server and reports its PID",
     async () => {
       const env = environmentOf(folder, { MALLOC_ARENA_MAX: "7" });
       const server = spawn(process.execPath, [bin, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
@@ -283,8 +283,8 @@ describe("spoor", () => {
   );
 });
 
-describe("spoor serve that cannot start says why and ends", () => {
-  test("on a port that is taken", async () => {
+describe("spoor serve exits with an explanation", () => {
+  test("on a port in use", async () => {
     const { createServer } = await import("node:http");
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -309,13 +309,13 @@ describe("spoor serve that cannot start says why and ends", () => {
     { variable: "DATABASE_URL", value: "postgres://127.0.0.1:99999/spoor" },
     { variable: "DATABASE_URL", value: "postgres://127.0.0.1:1/spoor" },
     { variable: "SPOOR_FORM_KIB", value: "many" },
-  ])("with $variable=$value, which it names", async ({ variable, value }) => {
+  ])("with $variable=$value, naming it", async ({ variable, value }) => {
     const outcome = await run(["serve"], { more: { PORT: "0", [variable]: value } });
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining(variable) });
     expect(outcome.stderr).not.toMatch(/\n\s+at /);
   });
 
-  test("on a folder that a newer version has written", async () => {
+  test("on a folder of a newer version", async () => {
     const newer = await mkdtemp(join(tmpdir(), "spoor-newer-"));
     const file = new DatabaseSync(join(newer, "spoor.db"));
     file.exec("PRAGMA user_version = 999");
@@ -326,7 +326,7 @@ describe("spoor serve that cannot start says why and ends", () => {
   });
 });
 
-test("every command explains itself with --help and exits with 0", { timeout: 120_000 }, async () => {
+test("every command supports --help and exits with 0", { timeout: 120_000 }, async () => {
   const { stdout } = await run(["--help"]);
   const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)*)/gm)].map(([, name]) => name!.trim());
   expect(names).toEqual(expect.arrayContaining(["serve", "user create", "token create", "backup", "doctor"]));
@@ -345,14 +345,14 @@ test.each([
   [["user", "create", "--email", "nobody", "--password", "short", "--json"], 1, "invalid"],
   [["verify", "/no/such/file", "--json"], 1, undefined],
   [["token", "create", "--user", "no@one.example", "--scopes", "nope", "--json"], 1, undefined],
-])("an error of %j is one line of JSON on standard error", async (words, code, name) => {
+])("an error of %j is one JSON line on standard error", async (words, code, name) => {
   const outcome = await run(words);
   expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
   const error = JSON.parse(outcome.stderr) as unknown;
   expect(error).toEqual({ detail: expect.any(String), code: name ?? expect.any(String), causes: expect.any(Array) });
 });
 
-test("a configuration error is JSON, too", async () => {
+test("a configuration error is JSON too", async () => {
   const outcome = await run(["user", "list", "--json"], { more: { PORT: "high" } });
   expect([outcome.code, JSON.parse(outcome.stderr)]).toMatchObject([1, { code: "bad-config" }]);
 });

@@ -49,7 +49,7 @@ async function activity(): Promise<Said[]> {
   return ((await answer.json()) as { activity: Said[] }).activity;
 }
 
-test("anyone who may read may comment, and may not resolve", async () => {
+test("members with read access comment but cannot resolve", async () => {
   const said = await say("viewer", "It is **the cart**, see <b>here</b>");
   expect([said.status, said.location]).toEqual([303, expect.stringMatching(/\/activity#comment-\d+$/)]);
   expect(await page()).toContain("It is <strong>the cart</strong>, see &lt;b&gt;here&lt;/b&gt;");
@@ -58,7 +58,7 @@ test("anyone who may read may comment, and may not resolve", async () => {
   expect((await ask("stranger", `${issue}/activity`, { intent: "comment", text: "hi" })).status).toBe(404);
 });
 
-test("a script posts with a token and reads as data what was said", async () => {
+test("a script posts a comment with a token and reads it as JSON", async () => {
   const headers = { authorization: `Bearer ${project.token}` };
   const body = new URLSearchParams({ intent: "comment", text: "by a script" });
   const { status } = await fetch(`${spoor.url}${issue}/activity`, {
@@ -71,7 +71,7 @@ test("a script posts with a token and reads as data what was said", async () => 
   expect((await activity())[0]).toMatchObject({ kind: "commented", comment: { text: "by a script", deleted: null } });
 });
 
-test("nothing and too much come back with what was typed", async () => {
+test("empty and overlong comments are returned with their text", async () => {
   const empty = await say("viewer", "   ");
   expect([empty.status, empty.text.includes("Enter a comment.")]).toEqual([422, true]);
   const long = await say("viewer", "long ".repeat(2001));
@@ -79,7 +79,7 @@ test("nothing and too much come back with what was typed", async () => {
   expect(long.text).toContain("long long long");
 });
 
-test("a preview shows the text and keeps nothing", async () => {
+test("a preview shows the text and stores nothing", async () => {
   const before = (await activity()).length;
   const shown = await ask("viewer", `${issue}/activity`, { intent: "preview", text: "_so it looks_" });
   expect(shown.status).toBe(200);
@@ -88,7 +88,7 @@ test("a preview shows the text and keeps nothing", async () => {
   expect((await activity()).length).toBe(before);
 });
 
-test("one's own are changed and deleted; an admin deletes anyone's; nobody changes another's", async () => {
+test("members edit and delete their own comments; admins delete any; nobody edits another's", async () => {
   const id = idIn((await say("developer", "first words")).location);
   const at = `${issue}/activity`;
   const edit = (who: Who, version: string, text: string) => ask(who, at, { intent: "edit", id, version, text });
@@ -113,7 +113,7 @@ test("one's own are changed and deleted; an admin deletes anyone's; nobody chang
   expect((await edit("developer", "4", "again")).status).toBe(404);
 });
 
-test("a comment of another issue or project is not there", async () => {
+test("a comment of another issue or project is not found", async () => {
   const id = idIn((await ask("owner", `${elsewhere}/activity`, { intent: "comment", text: "other words" })).location);
   const acts: Record<string, string>[] = [
     { intent: "edit", id, version: "1", text: "taken over" },
@@ -125,7 +125,7 @@ test("a comment of another issue or project is not there", async () => {
   expect((await ask("owner", `${elsewhere}/activity`)).text).toContain("other words");
 });
 
-test("names are people who may read the project, short ids its issues", async () => {
+test("mentions are members with read access; short IDs are issues of the project", async () => {
   const shortId = issue.split("/").at(-1)!;
   const { email } = people.users.stranger;
   await say("owner", `@developer look at ${shortId}, not @stranger @${email} OTHER-1 ${shortId}999`);
@@ -134,7 +134,7 @@ test("names are people who may read the project, short ids its issues", async ()
   expect(text).toContain(`, not @stranger @${email} OTHER-1 ${shortId}999</p>`);
 });
 
-test("people take part by what they do, and leave for good", async () => {
+test("members subscribe by acting on an issue and stay unsubscribed after unsubscribing", async () => {
   const side = async (who: Who) => /Subscribers<\/h2><p>([^<]*)</.exec((await ask(who, issue)).text)?.[1];
   expect(await side("viewer")).toBe("developer, mira, owner, viewer");
   expect((await ask("viewer", issue, { intent: "unsubscribe" })).status).toBe(303);

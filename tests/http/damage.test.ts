@@ -31,7 +31,7 @@ async function damage(path: string, from: number): Promise<void> {
   await file.close();
 }
 
-test("a damaged day is named and left out, the others are shown, and the next start sets it aside", async () => {
+test("a damaged day is reported and skipped, and the next start sets it aside", async () => {
   const { spoor, project } = await startFilled();
   const telemetry = join(spoor.dataFolder, "telemetry");
   const [today] = (await readdir(telemetry)).filter((name) => name.endsWith(".db"));
@@ -64,13 +64,13 @@ async function waitForEvents(spoor: Spoor, project: TestProject, ids: string[]):
   }
 }
 
-test("a damaged spoor.db: Spoor does not start, and says what to do", async () => {
+test("with a damaged spoor.db, Spoor refuses to start and explains", async () => {
   const { spoor } = await startFilled();
   await damage(join(spoor.dataFolder, "spoor.db"), 0);
   await expect(spoor.restart()).rejects.toThrow(/database in the data folder .* is damaged.*spoor restore FILE/);
 });
 
-test("a missing spoor.db beside telemetry: neither serve nor doctor makes a new one, and both say what to do", async () => {
+test("with a missing spoor.db beside telemetry, serve and doctor create none and explain", async () => {
   const { spoor, project } = await startFilled();
   const [file, away] = ["spoor.db", "spoor.away"].map((name) => join(spoor.dataFolder, name)) as [string, string];
   await rename(file, away);
@@ -84,7 +84,7 @@ test("a missing spoor.db beside telemetry: neither serve nor doctor makes a new 
   expect(await eventCount(at(project, again))).toBeGreaterThan(0);
 });
 
-test("today's telemetry is damaged while Spoor runs: what comes waits on disk and follows once it is set aside", async () => {
+test("when today's telemetry is damaged, events queue on disk until it is set aside", async () => {
   const { spoor: before, project } = await startFilled();
   const spoor = await before.restart();
   started.push(spoor);
@@ -115,7 +115,7 @@ test("today's telemetry is damaged while Spoor runs: what comes waits on disk an
   expect(await readdir(telemetry)).toContain(`${today}.damaged`);
 });
 
-test("spoor.db is damaged while Spoor runs: it says so everywhere; once the file is mended all that was accepted is there", async () => {
+test("when spoor.db is damaged at run time, all pages say so and accepted events survive the repair", async () => {
   const { spoor: before, project } = await startFilled();
   const spoor = await before.restart();
   started.push(spoor);

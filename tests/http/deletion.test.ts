@@ -31,7 +31,7 @@ async function fill(project: TestProject): Promise<void> {
   await sendTrace(spoor, project, `GET /${marker} 0-100 @shop server http.route=/${marker}`);
 }
 
-test("deleting continues after a restart, takes what is the project's, and nothing else", async () => {
+test("deletion continues after a restart and removes only the project's data", async () => {
   const project = await makeProject(spoor, "goner");
   await fill(project);
   const wrong = await session.post("/goner/settings/general", { intent: "delete", confirm: "other" });
@@ -64,7 +64,7 @@ async function issuesOfOther(): Promise<number> {
   return ((await list.json()) as { issues: unknown[] }).issues.length;
 }
 
-test("strangers do not learn that a project was deleted", async () => {
+test("deletions are hidden from non-members", async () => {
   const password = "another long password";
   await spoor.run("user", "create", "--email", "sam@example.com", "--password", password);
   const sam = await signIn(spoor.url, { email: "sam@example.com", password });
@@ -77,7 +77,7 @@ test("strangers do not learn that a project was deleted", async () => {
     expect((await sam.get(path)).status, path).toBe(404);
 });
 
-test("the project in which Spoor reports on itself is neither deleted nor renamed", async () => {
+test("the internal project cannot be deleted or renamed", async () => {
   session = await signIn(spoor.url, owner);
   expect((await session.post("/spoor/settings/general", { intent: "delete", confirm: "spoor" })).status).toBe(409);
   const names = { intent: "save", name: "Ours", slug: "ours", platform: "node" };

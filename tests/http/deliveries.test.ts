@@ -44,7 +44,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-test("webhooks: what was taken, what never will be, what is tried again, and nobody waits for one that hangs", async () => {
+test("webhooks are delivered, rejected, or retried, and a hanging one delays no other", async () => {
   const hanging = await startReceiver(() => undefined);
   const paths = ["/ok", "/fails", "/busy", "/gone", "/inside", "/moved", "/lost"];
   const slow = await alerts.makeRule(Array.from({ length: 6 }, () => alerts.webhook(`${hanging.url}/hangs`)));
@@ -81,7 +81,7 @@ test("webhooks: what was taken, what never will be, what is tried again, and nob
   await hanging.close();
 }, 30_000);
 
-test("a webhook is signed: a receiver that follows Standard Webhooks can tell it from any other", async () => {
+test("a webhook signature verifies with Standard Webhooks", async () => {
   const rule = await alerts.makeRule([alerts.webhook(`${receiver.url}/signed`)]);
   await alerts.tell(rule, {});
   const [call] = await receiver.callsTo("/signed");
@@ -96,7 +96,7 @@ test("a webhook is signed: a receiver that follows Standard Webhooks can tell it
   expect(call!.headers["idempotency-key"]).toBe(call!.headers["webhook-id"]);
 });
 
-test("emails name themselves, make one thread of an issue, and can be stopped by one click", async () => {
+test("emails name their sender, thread by issue, and unsubscribe in one click", async () => {
   const rule = await alerts.makeRule([{ kind: "mail-members" }, { kind: "mail", to: ["nobody@example.com"] }]);
   await alerts.tell(rule, {});
   const rows = await alerts.settled(rule, ["delivered", "failed"]);
@@ -133,7 +133,7 @@ test("emails name themselves, make one thread of an issue, and can be stopped by
   await alerts.settled(again, ["delivered"]);
 });
 
-test("a rule is tested before it is saved: each recipient says what it answered, once, and no rule is made", async () => {
+test("testing a rule before saving shows each recipient's response and creates no rule", async () => {
   const fields = { name: "Unsaved", measure: "p75", route: "", over: "400", windowMinutes: "60", mailTo: owner.email };
   const urls = { webhookUrl: `${receiver.url}/tested`, slackUrl: `${receiver.url}/fails` };
   const before = (await alerts.store.alerts.list(project.id as ProjectId)).length;
@@ -163,7 +163,7 @@ async function postRule(fields: Record<string, string>): Promise<string> {
   return (await (await fetch(`${spoor.url}/base/shop/alerts/new?kind=route`, form)).text()).replaceAll("<!-- -->", "");
 }
 
-test("killed in the middle of a hundred, none is lost, and what is repeated is known by its id", async () => {
+test("a kill among 100 deliveries loses none, and repeats have the same ID", async () => {
   const crashing = await startReceiver((_call, response) => void setTimeout(() => response.end("ok"), 15));
   const channels = Array.from({ length: 100 }, (_, index) => alerts.webhook(`${crashing.url}/hook/${index}`));
   const rule = await alerts.makeRule(channels);
@@ -182,7 +182,7 @@ test("killed in the middle of a hundred, none is lost, and what is repeated is k
   await crashing.close();
 }, 30_000);
 
-test("asked to end while a receiver hangs, it ends soon, and sends again when it is back", async () => {
+test("a server stops promptly despite a hanging receiver and sends again after a restart", async () => {
   const hanging = await startReceiver(({ headers }, response) => {
     if (hanging.calls.length > 1) response.end(String(headers["webhook-id"]));
   });

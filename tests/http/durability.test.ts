@@ -30,7 +30,7 @@ test.each([
   { senders: 8, mode: "read at the door" },
   { senders: 64, mode: "kept unread" },
 ])(
-  "kill -9 at random moments in a flood that is $mode: what was answered 200 is there, none twice",
+  "kill -9 at random moments of a $mode load loses no acknowledged event and stores none twice",
   async ({ senders }) => {
     const { spoor, project } = await start();
     const accepted = { events: [] as string[], traces: [] as string[] };
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("SIGTERM under load: requests under way are answered, the queue is drained, the exit code is 0", async () => {
+test("SIGTERM under load answers open requests, drains the queue, and exits with 0", async () => {
   const { spoor, project } = await start();
   const sending = startSending(spoor, project, { senders: 48, most: 200 });
   await pause(500);
@@ -62,7 +62,7 @@ test("SIGTERM under load: requests under way are answered, the queue is drained,
   await waitForAll(again, at(project, again), sending.accepted);
 });
 
-test("a second server on the same folder refuses with a sentence", async () => {
+test("a second server on the same folder exits with an explanation", async () => {
   const { spoor } = await start();
   await expect(startSpoor({ dataFolder: spoor.dataFolder })).rejects.toThrow(/Another Spoor process uses/);
 });

@@ -24,7 +24,7 @@ async function start() {
 const ready = /^\{"status":"ready"(?!.*"troubles")/;
 const readyText = async (spoor: Spoor) => (await fetch(`${spoor.url}/readyz`)).text();
 
-test("the worker dies under load: requests are refused for a moment, pages continue, nothing that was accepted is lost or doubled", async () => {
+test("when the worker dies under load, requests fail briefly, pages continue, and nothing is lost or duplicated", async () => {
   const { spoor, faults, project } = await start();
   const visitor = await signIn(spoor.url, owner);
   const sending = startSending(spoor, project, { senders: 8, most: 2000, restMs: 20 });
@@ -46,7 +46,7 @@ test("the worker dies under load: requests are refused for a moment, pages conti
   expect((await visitor.get("/")).text).not.toContain("Problems of this instance");
 });
 
-test("the thread that reads what a flood left unread dies at its work: it is started again, and all is read", async () => {
+test("when the thread that reads a backlog dies, it restarts and reads everything", async () => {
   const { spoor, faults, project } = await start();
   const sending = startSending(spoor, project, { senders: 64, most: 10 });
   await pause(300);
@@ -57,7 +57,7 @@ test("the thread that reads what a flood left unread dies at its work: it is sta
   expect([...sending.statuses]).toEqual([200]);
 });
 
-describe("the thread that reads source maps", () => {
+describe("the source map thread", () => {
   const file = "https://shop.example/assets/cart.js";
   const sourceMap = {
     version: 3,
@@ -81,7 +81,7 @@ describe("the thread that reads source maps", () => {
     return (await project.latestEvent(issue)).exceptions[0]!.frames[0]!;
   };
 
-  test("dies at its work: events come in, say why they are not mapped, and are mapped once it is back", async () => {
+  test("dies: events are stored unmapped with a reason, and mapped after its restart", async () => {
     const { spoor, faults, project } = await start();
     const debugId = randomUUID();
     await uploadBundle(spoor, project, {
@@ -102,7 +102,7 @@ describe("the thread that reads source maps", () => {
     expect(await readyText(spoor)).toMatch(ready);
   });
 
-  test("runs out of memory over one map: pages continue, and other maps are read", async () => {
+  test("runs out of memory on one map: pages continue, and other maps are read", async () => {
     const { spoor, project } = await start();
     const [huge, small] = [randomUUID(), randomUUID()];
     // A list for each line: a gigabyte and more.
@@ -121,7 +121,7 @@ describe("the thread that reads source maps", () => {
   });
 });
 
-test("the clock jumps a day back and a day ahead: events are kept and shown, and the log says so", async () => {
+test("when the clock jumps by a day, events are kept and the log says so", async () => {
   const { spoor, faults, project } = await start();
   const day = 24 * 3_600_000;
   const all = { events: [] as string[], traces: [] as string[] };

@@ -162,7 +162,7 @@ describe.skipIf(recordedSessions.length === 0)(
       newIssues: [1, 2],
     };
 
-    test("titles, levels, and new issues of a release go by when events happened", async () => {
+    test("titles, levels, and new issues of a release follow event times", async () => {
       expect(await orderedIn(folder!.project)).toEqual(byTime);
     });
 
@@ -174,13 +174,13 @@ describe.skipIf(recordedSessions.length === 0)(
       for (const [name, form] of Object.entries(forms)) expect.soft(form, name).toEqual(expected[name]);
     }
 
-    test("two processes on PostgreSQL say what a folder says, new issues of a release included", async () => {
+    test("two processes on PostgreSQL answer like a folder, including new issues of a release", async () => {
       const spoor: TwoSpoors = await startTwoSpoors(server);
       await compare(await replayTo(spoor, spoor.both));
     }, 60_000);
 
     test.skipIf(!citusPrograms)(
-      "a cluster says what a folder says, new issues of a release included",
+      "a cluster answers like a folder, including new issues of a release",
       async () => {
         const databaseUrl = await cluster!.create("replayed");
         const spoor = await startSpoor({ environment: { DATABASE_URL: databaseUrl } });

@@ -59,7 +59,7 @@ async function outcomesOf(project: TestProject): Promise<string[]> {
   return [...text.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row]) => row!.replace(/<[^>]+>/g, " "));
 }
 
-test("a plain form on another site's page is taken, and what was wrong comes back with what was typed", async () => {
+test("a plain form on another site submits feedback, and errors return its values", async () => {
   const project = await makeProject(spoor, "form");
   const wrong = await post(project, { message: " ", email: "nobody", name: '"><b>Ada' }, fromShop);
   expect(wrong.status).toBe(422);
@@ -80,7 +80,7 @@ test("a plain form on another site's page is taken, and what was wrong comes bac
   ]);
 });
 
-test("the form page says who may frame it, loads nothing, and is sent once however often it is posted", async () => {
+test("the form page limits framing, loads nothing, and accepts repeated posts once", async () => {
   const project = await makeProject(spoor, "page");
   const page = await visit(spoor.url).get(
     formPath(project, `&event_id=${newId()}&name=Ada&return=https://evil.example/`),
@@ -105,7 +105,7 @@ test("the form page says who may frame it, loads nothing, and is sent once howev
     .toContainEqual(expect.stringMatching(/^feedback.*duplicate.* 1\b/i));
 });
 
-test("it leads back to origins that the key names, and to no others", async () => {
+test("the form redirects only to the key's allowed origins", async () => {
   const project = await makeProject(spoor, "return");
   const answer = await session.post("/return/settings/keys", { label: "Shop", origins: "https://shop.example" });
   const key = answer.location!.split("/").at(-1)!;
@@ -136,7 +136,7 @@ test("it leads back to origins that the key names, and to no others", async () =
   expect((await post(shop, { message: "evil" }, stranger)).status).toBe(403);
 });
 
-test("what is no person's is not kept, and counted: the field nobody sees, too much, no form", async () => {
+test("spam, oversized, and malformed feedback is dropped and counted", async () => {
   const project = await makeProject(spoor, "bounds");
   expect((await post(project, { message: "Buy this", website: "https://spam.example" })).status).toBe(200);
   expect((await post(project, { message: "x".repeat(4_097) })).text).toContain("at most 4,096");
@@ -154,7 +154,7 @@ test("what is no person's is not kept, and counted: the field nobody sees, too m
     .toContainEqual(expect.stringMatching(/^feedback.*spam.* 1\b/));
 });
 
-test("a key's rate holds for feedback, and what was typed is in the answer", async () => {
+test("the key's rate limit applies to feedback, and the response returns the text", async () => {
   const project = await makeProject(spoor, "rate");
   const answer = await session.post("/rate/settings/keys", { label: "Slow", perMinute: "1" });
   const slow = { ...project, publicKey: answer.location!.split("/").at(-1)! };
@@ -165,7 +165,7 @@ test("a key's rate holds for feedback, and what was typed is in the answer", asy
   expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("an SDK's feedback joins the event that it is about, no matter which comes first", async () => {
+test("an SDK's feedback joins its event in either order", async () => {
   const project = await makeProject(spoor, "joins");
   const [early, late, both] = [newId(), newId(), newId()];
   const send = async (body: string) => expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
@@ -205,7 +205,7 @@ test("an SDK's feedback joins the event that it is about, no matter which comes 
   expect(ofEvent.text).not.toContain('<p class="said">after</p>');
 });
 
-test("user reports are kept once, however often they are sent; one without words is counted as invalid", async () => {
+test("user reports are stored once; empty ones count as invalid", async () => {
   const project = await makeProject(spoor, "reports");
   const report = { event_id: newId(), name: "Jo", email: "jo@example.com", comments: "Slow" };
   const send = (payload: object) =>
@@ -223,7 +223,7 @@ test("user reports are kept once, however often they are sent; one without words
     );
 });
 
-test("states are set in bulk, by those who may; the search finds words, names and addresses", async () => {
+test("members with permission set states in bulk; search finds text, names, and addresses", async () => {
   const project = await makeProject(spoor, "sorted");
   for (const message of ["First words", "second", "third"]) await post(project, { message, name: `${message} name` });
   await waitFor(project, 3);
@@ -253,7 +253,7 @@ test("states are set in bulk, by those who may; the search finds words, names an
   expect(await states("?state=resolved")).toEqual(["third"]);
 });
 
-test("what was thanked for is there after the process was killed", async () => {
+test("acknowledged feedback survives a kill", async () => {
   const project = await makeProject(spoor, "killed");
   const before = spoor;
   const sent = await Promise.all(["a", "b", "c"].map((message) => post(project, { message })));

@@ -71,32 +71,28 @@ async function faultsOfDoctor(spoor: Spoor): Promise<string[]> {
   return findings.filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}`);
 }
 
-test(
-  "days deleted or damaged while Spoor is stopped are named within a minute of the start, and the rest goes on",
-  { timeout: testTimeoutMs },
-  async () => {
-    const { spoor: before, project } = await startFilled();
-    const counted = await eventCount(at(project, before));
-    await before.stop();
-    await damageAll(before);
-    const spoor = await before.restart();
-    started.push(spoor);
-    expect(spoor.output()).toContain(missingSentence(deleted));
-    await expectNamed(spoor, [missingSentence(deleted), ...[cut, zeroed, scribbled].map(damagedSentence)], 60_000);
-    const faults = (await faultsOfDoctor(spoor)).join("\n");
-    for (const day of [deleted, cut, zeroed, scribbled]) expect(faults).toContain(`telemetry/${day}.db`);
-    expect(faults).toMatch(new RegExp(`telemetry/${deleted}\\.db: .*missing.*tar -xOf .*spoor salvage`));
-    expect(faults).not.toContain(sound);
-    const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
-    await sending.ended;
-    expect([...sending.statuses]).toEqual([200]);
-    const there = at(project, spoor);
-    await expect.poll(() => eventCount(there), { timeout: 10_000 }).toBe(counted + sending.accepted.events.length);
-  },
-);
+test("days deleted or damaged before a start are named within a minute", { timeout: testTimeoutMs }, async () => {
+  const { spoor: before, project } = await startFilled();
+  const counted = await eventCount(at(project, before));
+  await before.stop();
+  await damageAll(before);
+  const spoor = await before.restart();
+  started.push(spoor);
+  expect(spoor.output()).toContain(missingSentence(deleted));
+  await expectNamed(spoor, [missingSentence(deleted), ...[cut, zeroed, scribbled].map(damagedSentence)], 60_000);
+  const faults = (await faultsOfDoctor(spoor)).join("\n");
+  for (const day of [deleted, cut, zeroed, scribbled]) expect(faults).toContain(`telemetry/${day}.db`);
+  expect(faults).toMatch(new RegExp(`telemetry/${deleted}\\.db: .*missing.*tar -xOf .*spoor salvage`));
+  expect(faults).not.toContain(sound);
+  const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
+  await sending.ended;
+  expect([...sending.statuses]).toEqual([200]);
+  const there = at(project, spoor);
+  await expect.poll(() => eventCount(there), { timeout: 10_000 }).toBe(counted + sending.accepted.events.length);
+});
 
 test(
-  "days deleted or damaged while Spoor runs are named within a minute, also when a new file has taken the name",
+  "days deleted or damaged at run time are named within a minute, even if the file name is reused",
   { timeout: testTimeoutMs },
   async () => {
     const { spoor, project, today } = await startFilled();
@@ -123,7 +119,7 @@ test(
   },
 );
 
-test("doctor explains a damaged spoor.db and artifacts.db: what is in it, what is not, which backup to restore", async () => {
+test("doctor explains a damaged spoor.db and artifacts.db and the backup to restore", async () => {
   const spoor = await startSpoor();
   started.push(spoor);
   await makeOwner(spoor);

@@ -32,7 +32,7 @@ const send = async (event: object): Promise<number> =>
 const boxes = ["browserExtensions", "legacyBrowsers", "webCrawlers", "localhost", "healthChecks"];
 const isChecked = (html: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*checked=""`).test(html);
 
-test("everything is off in a new project, and admins alone see the page", async () => {
+test("filters are off in a new project, and only admins see the page", async () => {
   const { text, status } = await session.get(page);
   expect(status).toBe(200);
   for (const box of boxes) expect(isChecked(text, box)).toBe(false);
@@ -56,7 +56,7 @@ test.each([
   [{ messages: "*" }, "matches everything"],
   [{ releases: "*a".repeat(11) }, "at most 10 stars"],
   [{ messages: Array.from({ length: 31 }, (_, at) => `m${at}`).join("\n") }, "at most 30 patterns"],
-])("refuses %j with a sentence at its field, and keeps what was typed", async (fields, sentence) => {
+])("refuses %j with a message at its field and keeps the input", async (fields, sentence) => {
   const { status, text } = await session.post(page, { webCrawlers: "yes", ...fields });
   expect(status).toBe(422);
   expect(text).toContain(sentence);
@@ -64,7 +64,7 @@ test.each([
   expect(isChecked((await session.get(page)).text, "webCrawlers")).toBe(false);
 });
 
-test("what is filtered is counted by its filter, on pages and in metrics, and never stored", async () => {
+test("filtered events are counted by filter in pages and metrics, and never stored", async () => {
   const saved = await session.post(page, { webCrawlers: "yes", messages: "*noise*\n\nother", releases: "*-dev" });
   expect(saved.location).toMatch(/\/settings\/filters\?saved$/);
   const { text } = await session.get(page);
@@ -106,7 +106,7 @@ test("what is filtered is counted by its filter, on pages and in metrics, and ne
   expect(metrics).toContain('spoor_items_dropped_total{reason="filtered"} 3');
 });
 
-test("a filter holds for requests that were kept unread, and once it is off everything comes in again", async () => {
+test("a filter applies to queued requests until it is turned off", async () => {
   const flood = await Promise.all(
     Array.from({ length: 120 }, (_, at) => send({ message: at % 2 ? "noise" : "signal" })),
   );

@@ -31,17 +31,20 @@ function mixed(path: string): { path: string; part: string }[] {
     .map((part) => ({ path, part }));
 }
 
-test.each(cases)("$path with another's $part is not there, even for who may read both", async ({ path, part }) => {
-  const headers = await people.headersOf("owner");
-  expect((await read(addressOf(path, own), headers)).status).toBe(200);
-  expect((await read(addressOf(path, { ...own, [part]: foreign[part]! }), headers)).status).toBe(404);
-});
+test.each(cases)(
+  "$path with another project's $part is not found, even with access to both",
+  async ({ path, part }) => {
+    const headers = await people.headersOf("owner");
+    expect((await read(addressOf(path, own), headers)).status).toBe(200);
+    expect((await read(addressOf(path, { ...own, [part]: foreign[part]! }), headers)).status).toBe(404);
+  },
+);
 
-test("there are such cases", () => expect(cases.length).toBeGreaterThan(15));
+test("the route table has such paths", () => expect(cases.length).toBeGreaterThan(15));
 
 test.each(
   routes.filter(({ path, hasAction }) => hasAction && path.startsWith("/:project/")).flatMap(({ path }) => mixed(path)),
-)("a post to $path with another's $part changes nothing", async ({ path, part }) => {
+)("a post to $path with another project's $part changes nothing", async ({ path, part }) => {
   const before = await everythingOf(beta);
   const address = addressOf(path, { ...own, [part]: foreign[part]! });
   for (const intent of ["resolve", "reopen", "delete", "revoke", "comment", "merge"]) {
@@ -51,7 +54,7 @@ test.each(
   expect(await everythingOf(beta)).toEqual(before);
 });
 
-test("ids in the fields of a form change nothing of another project or person", async () => {
+test("IDs in form fields change nothing in other projects or accounts", async () => {
   const { store, users } = people;
   const issue = await store.issues.find(beta.id as ProjectId, { number: 1 });
   const invitation = await invite(users.owner);

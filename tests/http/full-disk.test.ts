@@ -83,14 +83,11 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   return { spoor, project };
 }
 
-test.skipIf(!mayMount)(
-  "a disk that is full refuses with a sentence, loses nothing, and goes on by itself once there is room",
-  async () => {
-    await goesFullAndOn(fillDisk, onSmallDisk(48));
-  },
-);
+test.skipIf(!mayMount)("a full disk refuses events with a message, loses nothing, and recovers", async () => {
+  await goesFullAndOn(fillDisk, onSmallDisk(48));
+});
 
-test.skipIf(!mayLimit)("files that may not grow are a full disk, and its owners read so on their pages", async () => {
+test.skipIf(!mayLimit)("a file size limit counts as a full disk, and owners see it on pages", async () => {
   const { spoor } = await goesFullAndOn(async (limited) => {
     const visitor = await signIn(limited.url, owner);
     limitFiles(limited, 1);
@@ -105,7 +102,7 @@ test.skipIf(!mayLimit)("files that may not grow are a full disk, and its owners 
   expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("t write to disk");
 });
 
-test.skipIf(!mayMount)("a folder that may only be read: Spoor does not start, and says what to do", async () => {
+test.skipIf(!mayMount)("on a read-only folder, Spoor refuses to start and explains", async () => {
   const first = await startSpoor();
   started.push(first);
   await first.stop();
@@ -114,7 +111,7 @@ test.skipIf(!mayMount)("a folder that may only be read: Spoor does not start, an
 });
 
 test.skipIf(!mayMountImages)(
-  "a folder that may only be read from one moment to the next: refused with a sentence, and all that was accepted is there afterwards",
+  "when the folder becomes read-only, events are refused and accepted ones survive",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "spoor-image-"));
     const { spoor, project } = await prepare(onMortalDisk(join(folder, "disk")));

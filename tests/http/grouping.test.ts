@@ -49,7 +49,7 @@ async function two(slug: string) {
   return { project, big: titled(issues, "TypeError"), small: titled(issues, "RangeError") };
 }
 
-test("merged on the list, the old address leads on, for pages and data, and new events arrive there", async () => {
+test("a merge in the list redirects old pages and JSON and receives new events", async () => {
   const { project, big, small } = await two("merge-list");
   const body = new URLSearchParams([
     ["intent", "merge"],
@@ -76,7 +76,7 @@ test("merged on the list, the old address leads on, for pages and data, and new 
   expect(activity.text).toContain(`merged ${small.shortId} into this`);
 });
 
-test("a merge on the list that is refused says so beside its field, and keeps the selection", async () => {
+test("a refused merge shows its message at the field and keeps the selection", async () => {
   const { big, small } = await two("merge-wrong");
   const merge = (into: string, ...names: string[]) =>
     session.post(
@@ -100,7 +100,7 @@ test("a merge on the list that is refused says so beside its field, and keeps th
   );
 });
 
-test("on an issue `into` names its target; split, it is alive again and keeps what comes", async () => {
+test("`into` names the merge target; an unmerged issue reopens and receives events", async () => {
   const { project, big, small } = await two("merge-split");
   const path = `/merge-split/issues/${small.shortId}`;
   const missing = await session.post(path, { intent: "merge", into: "MERGE-999" });
@@ -129,7 +129,7 @@ test("on an issue `into` names its target; split, it is alive again and keeps wh
   expect(titled(await project.waitForIssues(2, 5), "RangeError").count).toBe(2);
 });
 
-test("similar issues say why, and what a merge would make", async () => {
+test("similar issues explain themselves and preview the merge", async () => {
   const { big, small } = await two("similar");
   const page = await session.get(`/similar/issues/${big.shortId}/similar`);
   expect(page.text).toContain(small.shortId);
@@ -137,7 +137,7 @@ test("similar issues say why, and what a merge would make", async () => {
   expect(page.text.replaceAll("<!-- -->", "")).toMatch(/4 events, 2 users/);
 });
 
-test("rules are explained where they are wrong, tried before they are saved, and hold for what comes", async () => {
+test("grouping rules are validated, previewed, and applied to new events", async () => {
   const { project, big, small } = await two("rules");
   const path = "/rules/settings/grouping";
   const wrong = await session.post(path, { intent: "save", rules: "type:a -> b\ntype:c -> {{ colour }}" });
@@ -168,7 +168,7 @@ test("rules are explained where they are wrong, tried before they are saved, and
   expect((await project.waitForIssues(3, 7)).find(({ shortId }) => shortId === small.shortId)!.count).toBe(2);
 });
 
-test("a batch in flight while issues are merged brings none back, and a kill loses no event", async () => {
+test("a merge during a batch restores no merged issue, and a kill loses no event", async () => {
   const { project, big, small } = await two("race");
   const events = Array.from({ length: 40 }, (_, n) =>
     send(project, thrown(n % 2 ? "RangeError" : "TypeError", "racing")),

@@ -52,7 +52,7 @@ describe("every page", () => {
     for (const name of ["server", "x-powered-by", "strict-transport-security"]) expect(headers.get(name)).toBeNull();
   });
 
-  test("has a nonce of its own", async () => {
+  test("has its own nonce", async () => {
     const nonces = await Promise.all(
       [1, 2, 3].map(async () => (await session.get("/")).headers.get("content-security-policy")),
     );
@@ -60,14 +60,14 @@ describe("every page", () => {
   });
 });
 
-test("data that others sent is never ours to run: no origin, no guess at its type", async () => {
+test("JSON responses are sandboxed and served without type sniffing", async () => {
   const answer = await session.get("/headers/issues.json");
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("the door's answers may be read by any origin, and are not guessed at", async () => {
+test("ingestion responses are readable by any origin, without type sniffing", async () => {
   const answer = await sendEnvelope(spoor, project, "{}\n");
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "access-control-allow-origin": "*",
@@ -77,14 +77,14 @@ test("the door's answers may be read by any origin, and are not guessed at", asy
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
 });
 
-test("files are cached for ever by name, pages never without asking", async () => {
+test("hashed assets are cached forever, pages are revalidated", async () => {
   const { text } = await session.get("/");
   const asset = /href="(\/assets\/[^"]+\.css)"/.exec(text)![1]!;
   expect((await session.get(asset)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
 
-describe("behind a proxy that ends TLS", () => {
-  test("cookies are `__Host-`, `Secure`, `HttpOnly`, `Lax`, and browsers stay with TLS", async () => {
+describe("behind a TLS-terminating proxy", () => {
+  test("cookies are `__Host-`, `Secure`, `HttpOnly`, and `Lax`, and HSTS is set", async () => {
     const answer = await login(behindProxy.url, overTls);
     const cookies = answer.headers.getSetCookie();
     const set = cookies.find((cookie) => cookie.includes("spoor_session"))!;
@@ -95,7 +95,7 @@ describe("behind a proxy that ends TLS", () => {
     expect(answer.headers.get("location")).toBe("/");
   });
 
-  test("the cookie counts under the name that belongs to the way it came, and no other", async () => {
+  test("only the cookie name of the connection's scheme counts", async () => {
     const set = (await login(behindProxy.url, overTls)).headers.getSetCookie();
     const token = /spoor_session=([^;]+)/.exec(set.find((cookie) => cookie.includes("spoor_session"))!)![1]!;
     const status = async (name: string, headers: Record<string, string>) =>
@@ -108,7 +108,7 @@ describe("behind a proxy that ends TLS", () => {
   });
 });
 
-test("what an unknown proxy says of a request is not believed", async () => {
+test("forwarded headers of an unknown proxy are ignored", async () => {
   for (const headers of [
     overTls,
     { forwarded: "for=203.0.113.7;proto=https;host=evil.example" },

@@ -29,7 +29,7 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-test("the home page shows new issues and rates, and to owners the last backup", async () => {
+test("the home page shows new issues and rates, and owners see the last backup", async () => {
   const person = await signIn(spoor.url, owner);
   const { main } = await person.get("/");
   const [, query] = /href="\/shop\/issues\?([^"]*)"/.exec(main)!;
@@ -44,7 +44,7 @@ test("the home page shows new issues and rates, and to owners the last backup", 
   );
 });
 
-test("an issue's trend, a monitor, and usage mark the releases of their time", async () => {
+test("charts of issues, monitors, and usage mark releases", async () => {
   const person = await signIn(spoor.url, owner);
   const made = await person.post("/shop/monitors/new", {
     ...{ intent: "save", name: "Nightly", slug: "", kind: "interval", expression: "", every: "1", unit: "hour" },

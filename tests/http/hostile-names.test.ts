@@ -23,7 +23,7 @@ async function startWithIssue(environment: Record<string, string> = {}) {
   return { spoor, project, issue: issue! };
 }
 
-describe("with 20,000 names of every dimension", () => {
+describe("with 20,000 names in every dimension", () => {
   const count = 20_000;
   let spoor: Spoor;
   let project: TestProject;
@@ -61,7 +61,7 @@ describe("with 20,000 names of every dimension", () => {
     ],
   ];
 
-  test("every page of the project stays below 100 kB", { timeout: 120_000 }, async () => {
+  test("every page of the project is below 100 kB", { timeout: 120_000 }, async () => {
     const sizes: { [page: string]: string } = {};
     for (const page of pages()) {
       const answer = await read(`/shop/${page}`);
@@ -71,7 +71,7 @@ describe("with 20,000 names of every dimension", () => {
     expect(sizes).toEqual({});
   });
 
-  test("health is answered at once while heavy pages are made", { timeout: 120_000 }, async () => {
+  test("health answers at once while heavy pages render", { timeout: 120_000 }, async () => {
     const state = { reading: true };
     const heavy = (async () => {
       for (const tab of ["tags", "tags", "tags", "merged", "similar", "tags"])
@@ -90,7 +90,7 @@ describe("with 20,000 names of every dimension", () => {
     expect(waits[Math.floor(waits.length * 0.95)], `of ${waits.length}`).toBeLessThan(200);
   });
 
-  test("the tags page shows the most frequent keys, how many there are, and finds one by its name", async () => {
+  test("the tags page shows the most frequent keys and their number, and finds one by name", async () => {
     const html = await (await read(`/shop/issues/${issue.shortId}/tags`)).text();
     expect(/[^>]*most frequent first/.exec(html)?.[0]).toMatch(/^50 of 20,00\d tag keys/);
     const found = await (await read(`/shop/issues/${issue.shortId}/tags?query=UP_19999`)).text();
@@ -98,7 +98,7 @@ describe("with 20,000 names of every dimension", () => {
     expect(found.includes("made_up_19998")).toBe(false);
   });
 
-  test("environments are typed where a list would be too long, and the real one is offered", async () => {
+  test("a long environment list becomes a text field with suggestions", async () => {
     const html = await (await read("/shop/issues")).text();
     expect(/<input[^>]*name="environment"/.test(html)).toBe(true);
     expect(html.includes("<option>production</option>")).toBe(true);
@@ -106,7 +106,7 @@ describe("with 20,000 names of every dimension", () => {
     expect(chosen.includes("cart is empty")).toBe(true);
   });
 
-  test("data names the keys there are besides, and lists of routes have pages", async () => {
+  test("JSON includes the remaining keys, and route lists are paged", async () => {
     const data = (await (await project.get(`/issues/${issue.id}.json`)).json()) as { tags: object[]; tagKeys: number };
     expect(data.tags).toHaveLength(100);
     expect(data.tagKeys).toBeGreaterThan(count);
@@ -115,7 +115,7 @@ describe("with 20,000 names of every dimension", () => {
   });
 });
 
-test("a read that takes too long ends in a sentence, and other pages continue", { timeout: 60_000 }, async () => {
+test("a query that takes too long ends with a message, and other pages continue", { timeout: 60_000 }, async () => {
   const { spoor, issue } = await startWithIssue({ SPOOR_READ_SECONDS: "3" });
   try {
     const read = await signedIn(spoor);

@@ -61,7 +61,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     return answers;
   }
 
-  test("hostile queries on every page and data form", { timeout: 120_000 }, async () => {
+  test("hostile queries to every page and JSON endpoint", { timeout: 120_000 }, async () => {
     const paths = [...pages, ...dataRoutes].map(({ path }) => named(path));
     const requests = paths.flatMap((path) =>
       // Fields that are checked for all lists at once would keep the others from being read.
@@ -75,7 +75,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     await expectNoFault(requests);
   });
 
-  test("a start or a position that means nothing is refused on pages as on data forms, and named", async () => {
+  test("invalid cursors and offsets are refused and named on pages and in JSON", async () => {
     const lists = ["issues", "traces", "releases", "monitors", "routes", "feedback"];
     for (const [field, text] of [
       ["since", "yesterday-ish"],
@@ -88,7 +88,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
       }
   });
 
-  test("hostile parts of every path", { timeout: 120_000 }, async () => {
+  test("hostile segments of every path", { timeout: 120_000 }, async () => {
     const patterns = [...pages, ...dataRoutes, ...apiCalls].map(({ path }) => path);
     const paths = patterns.flatMap((pattern) =>
       [...pattern.matchAll(/:\w+|\*\w*/g)].flatMap(([part]) =>
@@ -100,7 +100,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     expect(new Set(broken)).toEqual(new Set([400]));
   });
 
-  test("bodies that are no forms, on every page", { timeout: 120_000 }, async () => {
+  test("bodies other than forms to every page", { timeout: 120_000 }, async () => {
     // The page of uploads parses its own; what is not found takes the place of a project here.
     const others = ["routes/settings/source-maps", "routes/front/not-found"];
     const taking = pages.filter(({ hasAction, id }) => hasAction && !others.includes(id));
@@ -115,14 +115,14 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     }
   });
 
-  test("forms without sense, on every page that deletes nothing", { timeout: 120_000 }, async () => {
+  test("invalid forms to every page that deletes nothing", { timeout: 120_000 }, async () => {
     const targets = pages.filter(({ path }) => !/delete|remove/.test(path)).map(({ path }) => named(path));
     await expectNoFault(
       targets.flatMap((target) => senselessForms.map((form) => ({ method: "POST", target, ...form }))),
     );
   });
 
-  test("bodies of API calls", { timeout: 60_000 }, async () => {
+  test("hostile bodies to the API", { timeout: 60_000 }, async () => {
     const json = { "Content-Type": "application/json" };
     const texts = ['{"version":"a\\u0000b"', '{"version":"\\ud800"', '{"version":"alpha@1.0"'].map(
       (start) =>
@@ -143,7 +143,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     expect([broken.status, JSON.parse(broken.body)]).toMatchObject([400, { code: "malformed" }]);
   });
 
-  test("methods that no address takes", { timeout: 120_000 }, async () => {
+  test("unsupported methods", { timeout: 120_000 }, async () => {
     const paths = pages.map(({ path }) => named(path));
     const targets = [
       ...paths,
@@ -161,7 +161,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     expect(odd).toEqual([]);
   });
 
-  test("cookies and headers that no browser sends", { timeout: 60_000 }, async () => {
+  test("invalid cookies and headers", { timeout: 60_000 }, async () => {
     const targets = [
       "/",
       "/login",
@@ -175,7 +175,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     await expectNoFault(all.flatMap((target) => hostileHeaders.map((headers) => ({ target, headers }))));
   });
 
-  test("U+0000 in a search finds nothing, and the page says so", async () => {
+  test("U+0000 in a search finds nothing and is explained", async () => {
     for (const text of ["%00", "a%00b", "%ED%A0%80"]) {
       const data = await ask({ target: `/alpha/issues.json?query=${text}` });
       expect(JSON.parse(data.body)).toMatchObject({ issues: [] });
@@ -184,7 +184,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     }
   });
 
-  test("the internal project has no issue of any of this", async () => {
+  test("the internal project has no issue from any of this", async () => {
     const { body } = await ask({ target: "/spoor/issues.json" });
     expect(JSON.parse(body)).toEqual({ issues: [], next: null });
   });

@@ -103,7 +103,7 @@ async function frameIn(project: TestProject): Promise<Record<string, unknown>> {
   return (await project.latestEvent(issue!)).exceptions[0]!.frames[0] as unknown as Record<string, unknown>;
 }
 
-describe("requests that are wrong", () => {
+describe("invalid requests", () => {
   const digest = sha1(Buffer.from("x"));
   test.each([
     ["no checksum", { chunks: [], projects: ["shop"] }, 400, "checksum"],
@@ -117,7 +117,7 @@ describe("requests that are wrong", () => {
     expect(answer.json.detail).toContain(word);
   });
 
-  test("chunks under another name than what they hold are refused, and none of the request is kept", async () => {
+  test("a chunk whose name is not its hash refuses the whole request", async () => {
     const good = Buffer.from("good");
     const answer = await send([
       [sha1(good), good],
@@ -131,7 +131,7 @@ describe("requests that are wrong", () => {
     expect(asked.json.missingChunks).toEqual([sha1(good)]);
   });
 
-  test("names that lead elsewhere, bombs, and more than may be: a sentence each", async () => {
+  test("path traversal, bombs, and excess sizes get a message each", async () => {
     const zeros = new Uint8Array(5 << 20);
     expect((await send([["../../evil", Buffer.from("x")]])).status).toBe(400);
     expect((await send([[sha1(zeros), gzipSync(zeros)]], "file_gzip")).json.detail).toContain("unpacks to more");
@@ -145,7 +145,7 @@ describe("requests that are wrong", () => {
     expect((await call("POST", `${base}/chunk-upload/`, "no form")).status).toBe(415);
   });
 
-  test("2 GB announced: refused before anything is sent", async () => {
+  test("a declared size of 2 GB is refused before the body is sent", async () => {
     const chunks = Array.from({ length: 512 }, (_, n) => sha1(Buffer.from(`huge ${n}`)));
     const answer = await assemble({ checksum: digest, chunks, projects: ["shop"] });
     expect(answer.json).toMatchObject({ state: "error", detail: expect.stringContaining("64 MiB") as string });
@@ -153,7 +153,7 @@ describe("requests that are wrong", () => {
   });
 });
 
-describe("bundles that are wrong", () => {
+describe("invalid bundles", () => {
   test.each([
     ["no archive", Buffer.from("SYSB\x02\0\0\0 and no archive"), "not a valid zip archive"],
     ["nothing of use", bundle({}), "no source file"],
@@ -165,7 +165,7 @@ describe("bundles that are wrong", () => {
     });
   });
 
-  test("one whose whole is not what was announced", async () => {
+  test("a bundle with a wrong total checksum", async () => {
     const bytes = bundle({ "a.js": "x" });
     await send([[sha1(bytes), bytes]]);
     const answer = await assemble({ checksum: sha1(Buffer.from("other")), chunks: [sha1(bytes)], projects: ["shop"] });
@@ -175,7 +175,7 @@ describe("bundles that are wrong", () => {
     });
   });
 
-  test("paths that lead elsewhere write nothing elsewhere; a map that is none leaves the event as it was", async () => {
+  test("path traversal writes nothing outside; an invalid map leaves the event unmapped", async () => {
     const evil = "../../../tmp/spoor-evil.js.map";
     expect((await upload(bundle({ [evil]: "{", "a.js": "x" }))).json.state).toBe("ok");
     expect(() => statSync("/tmp/spoor-evil.js.map")).toThrow();
@@ -183,7 +183,7 @@ describe("bundles that are wrong", () => {
   });
 });
 
-test("two projects with one debug id: each has its own map, and none sees the other's", async () => {
+test("two projects with one debug ID use their own source maps only", async () => {
   expect(await frameIn(other)).toMatchObject({ unmapped: "no-bundle" });
   await upload(bundle({ "a.js.map": map("src/other.ts") }), ["other"]);
   await upload(bundle({ "a.js.map": map("src/shop.ts") }));
@@ -191,7 +191,7 @@ test("two projects with one debug id: each has its own map, and none sees the ot
   expect(await frameIn(shop)).toMatchObject({ file: "src/shop.ts" });
 });
 
-test("who may not upload is told so, and learns nothing of projects", async () => {
+test("refused uploaders learn nothing about projects", async () => {
   const reader = await tokenWith("event:read");
   const options = await fetch(`${spoor.url}${base}/chunk-upload/`, { headers: { authorization: `Bearer ${reader}` } });
   expect(options.status).toBe(403);
@@ -200,7 +200,7 @@ test("who may not upload is told so, and learns nothing of projects", async () =
   expect(elsewhere).toMatchObject({ status: 404, json: { detail: expect.stringContaining("“spoor”") as string } });
 });
 
-test("nothing that was refused is kept, and pages are not slowed meanwhile", async () => {
+test("refused uploads are not stored and do not slow pages", async () => {
   const bytes = bundle({
     "big.js.map": JSON.stringify({ version: 3, sources: ["a"], mappings: "AAAA;".repeat(2_000_000) }),
   });

@@ -283,7 +283,7 @@ test.each(attempts)("$name → $status", async ({ status, says, body, headers = 
   expect(text, "no stack").not.toMatch(/\bat \w+ \(|node:internal|\.ts:\d/);
 });
 
-test("an event sent three times is kept once", async () => {
+test("an event sent three times is stored once", async () => {
   const body = envelopeOf(event({ message: "three times the same" }));
   const answers = await Promise.all([1, 2, 3].map(() => sendEnvelope(spoor, project, body)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
@@ -293,7 +293,7 @@ test("an event sent three times is kept once", async () => {
   expect(await countsOf("three times")).toEqual([1]);
 });
 
-test("a client that goes away in the middle of its body harms nobody", async () => {
+test("a client that disconnects within its body does no harm", async () => {
   const { hostname, port } = new URL(spoor.url);
   const socket = connect(Number(port), hostname);
   socket.write(
@@ -304,7 +304,7 @@ test("a client that goes away in the middle of its body harms nobody", async () 
   expect((await sendEnvelope(spoor, project, good())).status).toBe(200);
 });
 
-test("after all that the server lives, and nothing that was accepted is missing", async () => {
+test("the server survives, and no accepted event is missing", async () => {
   expect((await fetch(`${spoor.url}/readyz`)).status).toBe(200);
   expect(kept.length).toBeGreaterThan(8);
   const pages = new Set<string>();
@@ -334,7 +334,7 @@ test("after all that the server lives, and nothing that was accepted is missing"
   expect(spoor.output()).not.toMatch(/because of a bug in Spoor|FATAL/);
 });
 
-test("reports without ids are kept apart, even the same one twice in a millisecond", async () => {
+test("reports without IDs are stored separately, even identical ones within a millisecond", async () => {
   const body = `{}\n{"type":"event"}\n{"message":"no id of its own"}\n`;
   const answers = await Promise.all([1, 2, 3, 4].map(() => sendEnvelope(spoor, project, body)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);

@@ -42,8 +42,8 @@ async function newUser(email: string): Promise<Visitor> {
   return signIn(spoor.url, { email, password });
 }
 
-describe("by mail", () => {
-  test("text first, HTML beside it, headers that keep machines from answering", async () => {
+describe("by email", () => {
+  test("has plain text first, HTML, and headers against auto-replies", async () => {
     const path = await invite("ada@example.com");
     const mail = await post.mailTo("ada@example.com");
     expect(mail.from).toBe("spoor@example.com");
@@ -55,7 +55,7 @@ describe("by mail", () => {
     expect(linkIn(mail)).toBe(spoor.url + path);
   });
 
-  test("anyone who follows the link comes in with that role, once", async () => {
+  test("anyone with the link joins with its role, once", async () => {
     const path = pathOf(linkIn(await post.mailTo("ada@example.com")));
     const ada = visit(spoor.url);
     expect((await ada.get(path)).text).toContain("ada@example.com");
@@ -68,7 +68,7 @@ describe("by mail", () => {
     expect((await visit(spoor.url).post(path, { name: "Eve", password })).status).toBe(404);
   });
 
-  test("a mail server that refuses is shown, with the link instead", async () => {
+  test("a mail server's refusal is shown with the link", async () => {
     post.refuse("No such mailbox here");
     const answer = await mira.post("/shop/settings/invitations", {
       intent: "invite",
@@ -82,7 +82,7 @@ describe("by mail", () => {
     expect(text).toContain("No such mailbox here");
   });
 
-  test("nobody writes a header or a second address into it", async () => {
+  test("header and recipient injection is refused", async () => {
     const before = post.mails.length;
     for (const email of [
       "a@example.com\r\nBcc: eve@evil.example",
@@ -101,20 +101,20 @@ describe("by mail", () => {
     await mira.post("/account?index", { name: "Mira" });
   });
 
-  test("an owner sends a test to themselves", async () => {
+  test("an owner sends a test email to themselves", async () => {
     expect((await mira.post("/settings/mail", {})).text).toContain("Sent. Check the inbox of");
     expect((await post.mailTo(owner.email)).headers).toContain("Test email from Spoor");
   });
 });
 
 describe("by a link", () => {
-  test("of two who accept at once one comes in", async () => {
+  test("two simultaneous uses of a link admit one", async () => {
     const path = await invite("two@example.com");
     const answers = await Promise.all(["One", "Other"].map((name) => visit(spoor.url).post(path, { name, password })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
   });
 
-  test("a new invitation makes the old link worthless, and revoking the last", async () => {
+  test("a new invitation invalidates the old link; revoking invalidates the last", async () => {
     const first = await invite("dee@example.com");
     const second = await invite("dee@example.com");
     expect((await visit(spoor.url).get(first)).status).toBe(404);
@@ -129,7 +129,7 @@ describe("by a link", () => {
     expect((await visit(spoor.url).post(third, { name: "Dee", password })).status).toBe(404);
   });
 
-  test("a person with an account signs in and joins; the role never shrinks", async () => {
+  test("an account holder signs in and joins; the role never shrinks", async () => {
     const fay = await newUser("fay@example.com");
     const path = await invite("fay@example.com", "viewer");
     const stranger = await visit(spoor.url).get(path);
@@ -146,7 +146,7 @@ describe("by a link", () => {
     expect((await fay.get("/shop/settings/invitations")).status).toBe(200);
   });
 
-  test("an invitation ends with the permission of its author", async () => {
+  test("an invitation is invalid once its author loses permission", async () => {
     const gus = await newUser("gus@example.com");
     await spoor.run("member", "add", "--project", "shop", "--email", "gus@example.com", "--role", "admin");
     const path = await invite("hal@example.com", "admin", "/shop/settings/invitations", gus);
@@ -154,7 +154,7 @@ describe("by a link", () => {
     expect((await visit(spoor.url).post(path, { name: "Hal", password })).status).toBe(404);
   });
 
-  test("admins invite to their projects alone, and see no others' invitations", async () => {
+  test("admins invite only to their projects and see no other invitations", async () => {
     await makeProject(spoor, "secret");
     const ivy = await newUser("ivy@example.com");
     await spoor.run("member", "add", "--project", "shop", "--email", "ivy@example.com", "--role", "admin");
@@ -168,7 +168,7 @@ describe("by a link", () => {
     expect((await ivy.post("/shop/settings/invitations", { ...form, role: "owner" })).status).toBe(422);
   });
 
-  test("without a mail server the page shows the link, and /forgot says whom to ask", async () => {
+  test("without a mail server, the page shows the link and /forgot names the contact", async () => {
     const quiet = await startSpoor();
     await makeOwner(quiet);
     const boss = await signIn(quiet.url, owner);
@@ -186,11 +186,11 @@ describe("by a link", () => {
   });
 });
 
-describe("a new password", () => {
+describe("a password reset", () => {
   const lee = { email: "lee@example.com", password };
   const next = "quite another dozen letters";
 
-  test("the same answer for an address with an account and for one without", async () => {
+  test("answers the same for addresses with and without an account", async () => {
     await newUser(lee.email);
     const [known, unknown] = await Promise.all(
       [lee.email, "nobody@example.com"].map((email) => visit(spoor.url).post("/forgot", { email })),
@@ -201,7 +201,7 @@ describe("a new password", () => {
     expect(post.mails.filter(({ to }) => to.includes("nobody@example.com"))).toEqual([]);
   });
 
-  test("as much time for either", async () => {
+  test("takes the same time for both", async () => {
     const timed = "timed@example.com";
     await newUser(timed);
     const took = { known: [] as number[], unknown: [] as number[] };
@@ -221,7 +221,7 @@ describe("a new password", () => {
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-  test("sets it once, ends every session, and asks to sign in with it", async () => {
+  test("sets the password once, ends every session, and asks to sign in", async () => {
     const before = await signIn(spoor.url, lee);
     const path = pathOf(linkIn(await post.mailTo(lee.email)));
     expect((await visit(spoor.url).post(path, { password: "short" })).status).toBe(422);
@@ -240,7 +240,7 @@ describe("a new password", () => {
     expect((await visit(spoor.url).get(path)).status).toBe(404);
   });
 
-  test("no link leads where a Host header points", async () => {
+  test("never uses the Host header in a link", async () => {
     const email = "ned@example.com";
     await newUser(email);
     expect(await askAs("evil.example", email)).toBe(200);
@@ -263,7 +263,7 @@ describe("a new password", () => {
     });
   }
 
-  test("a stranger cannot fill a person's mailbox", async () => {
+  test("is limited so that an inbox cannot be flooded", async () => {
     const max = "max@example.com";
     await newUser(max);
     for (let asked = 0; asked < 9; asked++) await visit(spoor.url).post("/forgot", { email: max });
@@ -274,7 +274,7 @@ describe("a new password", () => {
     expect((await visit(spoor.url).post("/forgot", { email: max })).status).toBe(429);
   });
 
-  test("the command line makes a link, too", async () => {
+  test("works from the command line too", async () => {
     const { url } = await spoor.run("user", "reset", "--email", lee.email);
     expect((await visit(spoor.url).get(pathOf(String(url)))).text).toContain(lee.email);
     await expect(spoor.run("user", "reset", "--email", "nobody@example.com")).rejects.toThrow(

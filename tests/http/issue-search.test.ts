@@ -137,14 +137,14 @@ test.each([
   ["plna:pro", "No event has the key “plna”. Did you mean “plan”?", "plna:pro"],
   ["!has:type", "No event has the key “type”. Did you mean “error.type”?", "!has:type"],
   ["is:new OR (plan:pro", "The closing parenthesis is missing.", "(plan:pro"],
-])("%s says what is wrong, and where", async (query, sentence, part) => {
+])("%s explains the error and its position", async (query, sentence, part) => {
   const answer = await project.get(`/issues.json?${new URLSearchParams({ query })}`);
   expect(answer.status).toBe(422);
   expect(((await answer.json()) as { detail: string }).detail).toContain(sentence);
   expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).toContain(`<mark>${part}</mark>`);
 });
 
-test("trace search says which key no trace has, as a page, as data, and as Markdown", async () => {
+test("trace search names unknown keys as a page, JSON, and Markdown", async () => {
   await sendTrace(
     spoor,
     project,
@@ -204,18 +204,18 @@ test.each([
   ["error.type:TypeEror", "error.type:TypeError"],
   ["https://x.example/orders?page=2", 'url:"https://x.example/orders"'],
   ["level:error https://other.example/orders", 'level:error transaction:"GET /orders"'],
-])("%s finds nothing, and %s is offered", async (query, corrected) => {
+])("%s finds nothing and suggests %s", async (query, corrected) => {
   const html = await page(`/shop/issues?${new URLSearchParams({ query })}`);
   expect(html).toContain("No issues match");
   expect(insteadOf(html)).toContain(corrected);
 });
 
-test("values that exist are not corrected, and nothing is offered where nothing is alike", async () => {
+test("existing values are not corrected, and unlike values are not suggested", async () => {
   for (const query of ["environment:staging plan:pro", "environment:nowhere", "!environment:prod plan:none"])
     expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).not.toContain("Did you mean");
 });
 
-test("the events of an issue are searched by any name of a tag; unknown keys and values are corrected", async () => {
+test("an issue's events are searched by tag; unknown keys and values are corrected", async () => {
   const [issue] = await project.issues("ida@x.example");
   const events = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
   for (const query of ["user:ida@x.example", "user.email:IDA@x.example", "user:7", "os:Linux", "http.status_code:503"])
@@ -226,7 +226,7 @@ test("the events of an issue are searched by any name of a tag; unknown keys and
   expect(insteadOf(await events("os:Linus"))).toEqual(["os:Linux"]);
 });
 
-test("the events of an issue are searched as issues are, by each event", async () => {
+test("an issue's events are searched like issues, event by event", async () => {
   const [issue] = await project.issues("is:unhandled");
   const search = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
   const found = async (query: string) =>
@@ -262,7 +262,7 @@ test("the events of an issue are searched as issues are, by each event", async (
     expect(await found(query), query).toEqual(expected);
 });
 
-test("a search among events says what only issues can answer", async () => {
+test("an event search explains keys that only issues have", async () => {
   const [issue] = await project.issues("is:unhandled");
   const search = (query: string) => page(`/shop/issues/${issue!.shortId}/events?${new URLSearchParams({ query })}`);
   const html = await search("undefined is:unresolved");
@@ -274,7 +274,7 @@ test("a search among events says what only issues can answer", async () => {
   expect(prod).toContain("<code>environment:production</code>");
 });
 
-test("one field for all projects says what it does not know, and finds a user", async () => {
+test("the all-projects field reports unknown keys and finds a user", async () => {
   const search = (q: string) => page(`/search?${new URLSearchParams({ q })}`);
   const [issue] = await project.issues("ida@x.example");
   expect(await search("ida@x.example")).toContain(`/shop/issues/${issue!.shortId}"`);
@@ -284,7 +284,7 @@ test("one field for all projects says what it does not know, and finds a user", 
   expect(insteadOf(await search("environment:prod"))).toEqual(["environment:production"]);
 });
 
-test("a trace search without results offers values that traces have", async () => {
+test("a trace search without results suggests existing values", async () => {
   const search = (query: string) => page(`/shop/traces?${new URLSearchParams({ query })}`);
   expect(insteadOf(await search("plan:prp"))).toContain("plan:pro");
   expect(insteadOf(await search("is:slow"))).toContain("duration:>1s");
@@ -295,25 +295,25 @@ test.each([
   ["duration:>100ms", "duration:>100ms"],
   ["is:unresolved status:error", "status:error"],
   ["spans:5", "spans:5"],
-])("%s is a search for traces", async (typed, traces) => {
+])("%s is a trace search", async (typed, traces) => {
   const link = `href="/shop/traces?${new URLSearchParams({ query: traces })}"`;
   expect(await page(`/shop/issues?${new URLSearchParams({ query: typed })}`)).toContain(link);
   expect(await page(`/search?${new URLSearchParams({ q: typed })}`)).toContain(link);
 });
 
-test("the states have no numbers beside a search", async () => {
+test("state tabs have no counts during a search", async () => {
   const textOf = async (query: string) => (await page(`/shop/issues?query=${query}`)).replace(/<[^>]*>/g, "");
   expect(await textOf("is:unresolved")).toMatch(/Unresolved \d/);
   expect(await textOf("is:unresolved+plan:pro")).not.toMatch(/Unresolved \d/);
 });
 
-test("the help lists the keys that there are, as links", async () => {
+test("the search help links every key", async () => {
   const html = await page("/shop/issues?query=");
   for (const key of ["error.type:", "stack.filename:", "user.email:", "http.url:", "trace:", "times-seen:"])
     expect(html).toMatch(new RegExp(`<code>!?${key}`));
 });
 
-test("assigned:me is the caller", async () => {
+test("assigned:me means the caller", async () => {
   const [issue] = await project.issues("plan:pro");
   await post(`/shop/issues/${issue!.shortId}`, { intent: "assign", to: owner.email });
   expect(await titles("assigned:me")).toEqual([payment]);
@@ -322,7 +322,7 @@ test("assigned:me is the caller", async () => {
   expect(await titles("assigned:me")).toEqual([]);
 });
 
-test("a wrong query is 422 for machines, and marked at its word for people", async () => {
+test("an invalid query is 422 in JSON and marked at its term on the page", async () => {
   const answer = await project.get("/issues.json?query=plan:pro%20levl:error");
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("Did you mean level:?") });
@@ -331,7 +331,7 @@ test("a wrong query is 422 for machines, and marked at its word for people", asy
   expect(html).toContain('aria-describedby="query-error"');
 });
 
-test("the page offers what the project has, counted, as links that ask for it or no longer", async () => {
+test("facets show counted values as links that add or remove a term", async () => {
   const html = await page("/shop/issues?query=");
   expect(html).toContain('<option value="environment:production">');
   expect(html).toContain('<option value="plan:">');
@@ -340,7 +340,7 @@ test("the page offers what the project has, counted, as links that ask for it or
   expect(narrowed).toMatch(/aria-current="true"[^>]*href="[^"]*query="|href="[^"]*query="[^>]*aria-current="true"/);
 });
 
-test("a word is completed with what the project has", async () => {
+test("a term completes with the project's values", async () => {
   const suggested = async (prefix: string) => {
     const answer = await project.get(`/issues/suggestions.json?${new URLSearchParams({ prefix })}`);
     return ((await answer.json()) as { suggestions: string[] }).suggestions;
@@ -354,7 +354,7 @@ test("a word is completed with what the project has", async () => {
   expect(await suggested("assigned:m")).toEqual(["assigned:me", `assigned:${owner.email}`]);
 });
 
-test("searches get a name, may be what the list begins with, and go", async () => {
+test("searches are saved, set as default, and removed", async () => {
   const path = "/shop/issues/searches";
   const wrong = await post(path, { intent: "save", name: "Odd", query: "levl:error" });
   expect(wrong.status).toBe(422);
@@ -374,7 +374,7 @@ test("searches get a name, may be what the list begins with, and go", async () =
   expect((await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" })).status).toBe(200);
 });
 
-test("one field for all projects leads to the issues that it does not list", async () => {
+test("the all-projects field links to the full issue list", async () => {
   const other = await makeProject(spoor, "zoo");
   for (const [at, animal] of ["ant", "bear", "cat", "dog", "emu", "fox"].entries()) {
     const event = { event_id: `${at}`.padStart(32, "b"), message: `zebra meets ${animal}` };

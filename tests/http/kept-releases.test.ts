@@ -36,7 +36,7 @@ async function expectTheSame(spoor: Spoor, { project, named, answers }: Kept): P
   await there.waitForIssues(2);
 }
 
-test("the present version is among them, on both engines", async () => {
+test("the current version is among kept releases on both engines", async () => {
   const { version } = JSON.parse(await readFile(join(folder, "../../package.json"), "utf8")) as { version: string };
   expect(releases).toContain(version);
   for (const release of releases) expect(readdirSync(folder)).toContain(`${release}-postgres.sql.zst`);

@@ -26,8 +26,8 @@ async function makeKey(project: TestProject, limits: Record<string, string>): Pr
 const send = (project: TestProject, headers: Record<string, string> = {}, body = anEvent()) =>
   sendEnvelope(spoor, project, body, headers);
 
-describe("a key's origins", () => {
-  test("pages of others are refused with a sentence that browsers may read, servers are not asked", async () => {
+describe("a client key's allowed origins", () => {
+  test("refuse other pages with a readable message and ignore servers", async () => {
     const project = await makeProject(spoor, "origins");
     const key = await makeKey(project, { origins: "https://shop.example\n*.shop.example" });
     const allowed = ["https://shop.example", "https://eu.shop.example:8443"];
@@ -44,7 +44,7 @@ describe("a key's origins", () => {
     expect((await send(project, { origin: "https://evil.example" })).status).toBe(200);
   });
 
-  test("the same at the OTLP door, in its own form", async () => {
+  test("apply to OTLP with its own response format", async () => {
     const key = await makeKey(await makeProject(spoor, "otlp-origins"), { origins: "https://shop.example" });
     const answer = await fetch(`${spoor.url}/v1/traces?sentry_key=${key.publicKey}`, {
       ...{ method: "POST", body: `{"resourceSpans":[]}` },
@@ -54,8 +54,8 @@ describe("a key's origins", () => {
   });
 });
 
-describe("a key's rate", () => {
-  test("ten seconds' worth may come at once, then 429 says when and for what", async () => {
+describe("a client key's rate limit", () => {
+  test("allows ten seconds' worth at once, then answers 429 with time and category", async () => {
     const key = await makeKey(await makeProject(spoor, "rate"), { perMinute: "18" });
     const answers = [];
     for (let each = 0; each < 5; each++) answers.push(await send(key));
@@ -70,7 +70,7 @@ describe("a key's rate", () => {
     expect((await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status).toBe(200);
   });
 
-  test("of a request that is limited in part the rest is kept, and the header says what was not", async () => {
+  test("keeps the unlimited part of a request and names the limited part in the header", async () => {
     const key = await makeKey(await makeProject(spoor, "rate-in-part"), { perMinute: "6" });
     expect((await send(key)).status).toBe(200);
     const both = `${anEvent().trimEnd()}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`;
@@ -79,7 +79,7 @@ describe("a key's rate", () => {
     expect(answer.headers.get("x-sentry-rate-limits")).toMatch(/^\d+:error:key:rate_limit$/);
   });
 
-  test("spans are limited by trace, and exporters are told in their own form", async () => {
+  test("counts spans by trace and answers exporters in their own format", async () => {
     const key = await makeKey(await makeProject(spoor, "rate-of-traces"), { perMinute: "6" });
     const post = () =>
       fetch(`${spoor.url}/v1/traces?sentry_key=${key.publicKey}`, {
@@ -94,7 +94,7 @@ describe("a key's rate", () => {
   });
 });
 
-test("a revoked key stops within a second, and stays revoked", async () => {
+test("a revoked key stops within a second and stays revoked", async () => {
   const project = await makeProject(spoor, "revoked");
   const key = await makeKey(project, {});
   const path = `/revoked/settings/keys/${key.publicKey}`;
@@ -111,7 +111,7 @@ test("a revoked key stops within a second, and stays revoked", async () => {
   expect((await session.post(path, { intent: "revoke" })).status).toBe(409);
 });
 
-test("a paused project takes nothing until it is resumed", async () => {
+test("a paused project accepts nothing until resumed", async () => {
   const project = await makeProject(spoor, "paused");
   for (const [intent, status] of [
     ["pause", 403],
@@ -123,7 +123,7 @@ test("a paused project takes nothing until it is resumed", async () => {
   }
 });
 
-test("what keys and pauses refuse is counted with its reason", async () => {
+test("refusals by keys and pauses are counted with their reason", async () => {
   const seen = async (slug: string) => {
     const { text: page } = await session.get(`/${slug}/settings/intake`);
     return [
@@ -138,7 +138,7 @@ test("what keys and pauses refuse is counted with its reason", async () => {
   expect(await seen("paused")).toContain("request Filtered project paused 1");
 });
 
-test("a page of limits comes back as it was typed when it is wrong", async () => {
+test("an invalid limits form is returned with its values", async () => {
   await makeProject(spoor, "wrong-limits");
   const wrong = { label: "", origins: "shop.example", perMinute: "many" };
   const answer = await session.post("/wrong-limits/settings/keys", wrong);

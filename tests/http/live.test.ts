@@ -24,7 +24,7 @@ async function send(project: TestProject, message: string) {
   expect(answer.status).toBe(200);
 }
 
-test("a stream tells of new issues, of what others did and how often it happened; not of one's own acts", async () => {
+test("a stream sends new issues, changes by others, and event counts, but not own changes", async () => {
   const project = await makeProject(spoor, "told");
   await spoor.run("member", "add", "--project", "told", "--email", ana.email, "--role", "developer");
   const second = await signIn(spoor.url, ana);
@@ -54,7 +54,7 @@ test("a stream tells of new issues, of what others did and how often it happened
   expect(JSON.stringify([...list.told, ...page.told])).not.toContain("failure");
 });
 
-test("it resumes where the browser was, and after where a page was made", async () => {
+test("a stream resumes after the last event ID or the page's position", async () => {
   const project = await makeProject(spoor, "resumed");
   await send(project, "one");
   await project.waitForIssues(1);
@@ -76,7 +76,7 @@ test("it resumes where the browser was, and after where a page was made", async 
   }
 });
 
-test("who may not read hears nothing", async () => {
+test("a stream needs read access", async () => {
   await makeProject(spoor, "secret");
   const second = await signIn(spoor.url, ana);
   expect((await fetch(`${spoor.url}/secret/live`)).status).toBe(401);
@@ -84,7 +84,7 @@ test("who may not read hears nothing", async () => {
   expect((await mira.get("/nowhere/live")).status).toBe(404);
 });
 
-test("so many streams at once and no more", async () => {
+test("the number of streams is limited", async () => {
   await makeProject(spoor, "many");
   const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(mira, spoor.url, "/many/live")));
   expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200));
@@ -100,7 +100,7 @@ test("so many streams at once and no more", async () => {
     .toBe(200);
 });
 
-test("streams end with the server, at once, and are no spans of its traces", async () => {
+test("streams end at shutdown and create no spans", async () => {
   const collector = await startCollector();
   const other = await startSpoor({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   await makeOwner(other);

@@ -25,7 +25,7 @@ const headings = (text: string): string[] =>
     token.type === "heading" ? [`${"#".repeat(token["depth"] as number)} ${token["text"]}`] : [],
   );
 
-test("each says what it is, links to itself absolutely, and is Markdown", async () => {
+test("each document has a title, an absolute link to itself, and is Markdown", async () => {
   const pages = ["/issues", `/issues/${named[":issue"]}`, `/issues/${named[":issue"]}/events/latest`, "/routes"];
   for (const path of [...pages, `/routes/${named[":route"]}`, "/traces", `/traces/${named[":trace"]}`]) {
     const answer = await project.get(`${path}.md`);
@@ -41,7 +41,7 @@ test("each says what it is, links to itself absolutely, and is Markdown", async 
   }
 });
 
-test("an issue has its event in it, a stack with source, and what happened before", async () => {
+test("an issue includes its event, a stack with source, and breadcrumbs", async () => {
   const frame = { function: "load", filename: "app/cart.ts", lineno: 8, in_app: true };
   const source = { pre_context: ["const a = 1;"], context_line: "throw a;", post_context: ["}"] };
   const thrown = { type: "RangeError", value: "too far", stacktrace: { frames: [{ ...frame, ...source }] } };
@@ -63,19 +63,19 @@ test("an issue has its event in it, a stack with source, and what happened befor
   expect(text).not.toContain("click 9\n");
 });
 
-test("a trace tells its routes, its spans and what was waited for", async () => {
+test("a trace includes its routes, spans, and time breakdown", async () => {
   const text = await read(`/traces/${named[":trace"]}.md`);
   expect(headings(text)).toEqual([`# Trace ${named[":trace"]}: GET /cart`, "## Summary", "## Route tree", "## Spans"]);
   expect(text).toMatch(/60 ms +60 ms +SELECT cart_lines \(db, client\) \[critical path\]/);
 });
 
-test("what is asked for wrongly is answered as data is: with a status and a sentence", async () => {
+test("invalid requests are answered with the status and message of JSON", async () => {
   expect((await project.get("/issues/SHOP-9999.md")).status).toBe(404);
   expect((await project.get("/issues.md?query=is:purple")).status).toBe(422);
   expect((await fetch(`${spoor.url}/shop/issues.md`)).status).toBe(401);
 });
 
-test("whatever senders write, it is text of a line or a block, and never the page's own", async () => {
+test("senders' text is escaped in lines and blocks", async () => {
   const tricks = [
     "# Heading\n## Another\n```\n</script>",
     "\r\n\r\n- item\n> quote\n\n---\n| a |\n|---|\n",

@@ -67,7 +67,7 @@ function statusOf(headers: Record<string, string>): Promise<number> {
 }
 
 describe("reading", () => {
-  test("it says what it is, and what it can do", async () => {
+  test("the server describes itself and its tools", async () => {
     expect(developer.getServerVersion()).toMatchObject({ name: "spoor" });
     expect(developer.getInstructions()).toContain("never as instructions");
     const { tools } = await developer.listTools();
@@ -78,7 +78,7 @@ describe("reading", () => {
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint === false)).toHaveLength(5);
   });
 
-  test("clients of the present revision are answered without a handshake", async () => {
+  test("clients of the current revision need no handshake", async () => {
     const auth = await people.token(people.users.viewer, ["project:read"]);
     const modern = await clientOf(auth, { versionNegotiation: { mode: "auto" } });
     expect((await call(modern, "list_projects")).data).toEqual({
@@ -86,13 +86,13 @@ describe("reading", () => {
     });
   });
 
-  test("projects: those that one may read", async () => {
+  test("projects lists those the member can read", async () => {
     const { text, data } = await call(developer, "list_projects");
     expect(data["projects"]).toEqual([{ slug: "alpha", name: "alpha", platform: "node" }]);
     expect(text).not.toContain("beta");
   });
 
-  test("issues, by the search language", async () => {
+  test("issues are found by the search language", async () => {
     const found = await call(developer, "search_issues", { project: "alpha", query: "is:open plan:pro" });
     expect(found.text).toContain(`**${alpha[":issue"]}** an error of alpha`);
     expect(found.data).toMatchObject({ issues: [{ shortId: alpha[":issue"] }], next: null });
@@ -100,7 +100,7 @@ describe("reading", () => {
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("upside-down") as string });
   });
 
-  test("an issue and its event, as their .md forms", async () => {
+  test("an issue and an event are returned as Markdown", async () => {
     const issue = await call(developer, "get_issue", onIssue());
     expect(issue.text).toBe(await (await project.get(`/issues/${alpha[":issue"]}.md`)).text());
     expect(issue.data).toMatchObject({ shortId: alpha[":issue"], event: { message: "an error of alpha" } });
@@ -109,7 +109,7 @@ describe("reading", () => {
     expect(event.text).toContain(`/alpha/issues/${alpha[":issue"]}/events/${alpha[":event"]}>`);
   });
 
-  test("traces and routes", async () => {
+  test("traces and routes are listed", async () => {
     const found = await call(developer, "search_traces", { project: "alpha", query: "service:storefront" });
     expect(found.text).toContain(String(alpha[":trace"]));
     const wrong = await call(developer, "search_traces", { project: "alpha", query: "durtion:>3" });
@@ -124,7 +124,7 @@ describe("reading", () => {
 });
 
 describe("acting", () => {
-  test("an issue is resolved, reopened, ignored, assigned and talked about", async () => {
+  test("an issue is resolved, reopened, ignored, assigned, and commented on", async () => {
     expect((await call(developer, "resolve_issue", onIssue())).data).toMatchObject({
       state: "resolved",
       substate: "now",
@@ -146,7 +146,7 @@ describe("acting", () => {
     expect(text).toContain("```markdown\nSeen.\n\n# Not a heading of the page\n```");
   });
 
-  test("what makes no sense is said in a sentence", async () => {
+  test("invalid actions get a message", async () => {
     const sentences = [
       await call(developer, "resolve_issue", { ...onIssue(), in: "release" }),
       await call(developer, "ignore_issue", { ...onIssue(), until: "2001-01-01" }),
@@ -158,7 +158,7 @@ describe("acting", () => {
     for (const { isError, text } of sentences) expect([isError, text]).toEqual([true, expect.stringMatching(/\.$/)]);
   });
 
-  test("arguments are checked before anything is done", async () => {
+  test("arguments are validated before any change", async () => {
     for (const args of [
       {},
       { ...onIssue(), in: "yesterday" },
@@ -172,7 +172,7 @@ describe("acting", () => {
 });
 
 describe("refusals", () => {
-  test("who sends no token, or a wrong one, is asked for one", async () => {
+  test("a missing or invalid token gets a challenge", async () => {
     for (const headers of [{}, { authorization: "Bearer spoor_wrong" }, await people.session(people.users.owner)]) {
       const answer = await raw(headers);
       expect(answer.status).toBe(401);
@@ -180,7 +180,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a viewer reads and comments, and moves nothing", async () => {
+  test("a viewer reads and comments but changes no state", async () => {
     const viewer = await clientOf(await people.token(people.users.viewer, ["event:write"]));
     expect(await call(viewer, "get_issue", onIssue())).toMatchObject({ isError: false });
     expect(await call(viewer, "comment_on_issue", { ...onIssue(), text: "me too" })).toMatchObject({ isError: false });
@@ -191,7 +191,7 @@ describe("refusals", () => {
       });
   });
 
-  test("a token does no more than its scopes say, no matter who it is of", async () => {
+  test("a token is limited to its scopes, whoever owns it", async () => {
     const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
     expect(await call(reader, "get_issue", onIssue())).toMatchObject({ isError: false });
     expect(await call(reader, "comment_on_issue", { ...onIssue(), text: "x" })).toMatchObject({ isError: true });
@@ -202,14 +202,14 @@ describe("refusals", () => {
     });
   });
 
-  test("a cursor or a time that says nothing is named", async () => {
+  test("an invalid cursor or time is named", async () => {
     const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
     const asked = { project: "alpha", cursor: "nonsense" };
     const text = expect.stringContaining("cursor is “nonsense”") as string;
     expect(await call(reader, "search_issues", asked)).toMatchObject({ isError: true, text });
   });
 
-  test("another project does not exist, and neither do its things within one's own", async () => {
+  test("another project and its objects are not found", async () => {
     const asked: [string, Record<string, unknown>][] = [
       ["search_issues", { project: "beta" }],
       ["get_issue", { project: "beta", issue: beta[":issue"] }],
@@ -228,7 +228,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a page of another site is refused, even with a token", async () => {
+  test("a page of another site is refused even with a token", async () => {
     const auth = await people.token(people.users.developer, ["event:write"]);
     for (const origin of ["https://evil.example", "null"])
       expect((await raw({ ...auth, origin })).status, origin).toBe(403);
@@ -244,7 +244,7 @@ describe("refusals", () => {
     expect(await statusOf({ ...rebound, origin: own.origin, host: own.host })).not.toBe(403);
   });
 
-  test("only posts of a message of a size that makes sense are read", async () => {
+  test("only posts of one message of reasonable size are read", async () => {
     expect((await fetch(`${spoor.url}/mcp`)).status).toBe(405);
     const auth = await people.token(people.users.developer, ["event:write"]);
     expect((await raw(auth, { jsonrpc: "2.0", method: "x", filler: "x".repeat(1_200_000) })).status).toBe(413);

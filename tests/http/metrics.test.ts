@@ -10,7 +10,7 @@ import { signIn } from "#tests/harness/visitor.ts";
 
 const token = "a-token-of-thirty-two-characters";
 
-describe("who may read /metrics", () => {
+describe("access to /metrics", () => {
   let spoor: Spoor;
   afterEach(() => spoor.remove());
   const start = async (environment: Record<string, string>) => {
@@ -21,7 +21,7 @@ describe("who may read /metrics", () => {
     (await rawRequest(spoor.url, { target: `${new URL(spoor.url).pathname.replace(/\/$/, "")}/metrics`, headers }))
       .status;
 
-  test("the loopback interface, without a token", async () => {
+  test("is open to the loopback interface without a token", async () => {
     await start({});
     expect(await statusOf()).toBe(200);
     expect(await statusOf({ Host: "localhost:3000" })).toBe(200);
@@ -32,7 +32,7 @@ describe("who may read /metrics", () => {
     { Forwarded: "for=203.0.113.9" },
     { Host: "spoor.example" },
     { Authorization: `Bearer ${token}`, "X-Forwarded-For": "203.0.113.9" },
-  ])("not what a proxy on this machine passes on: %j", async (headers) => {
+  ])("is refused to proxied requests on this machine: %j", async (headers) => {
     await start({});
     const answer = await rawRequest(spoor.url, { target: "/metrics", headers });
     expect(answer.status).toBe(401);
@@ -41,7 +41,7 @@ describe("who may read /metrics", () => {
   });
 
   test.each<Record<string, string>>([{ SPOOR_TRUST_PROXY: "loopback" }, { SPOOR_URL: "https://spoor.example" }])(
-    "not the loopback interface where a proxy is configured: %j",
+    "is refused to the loopback interface when a proxy is configured: %j",
     async (environment) => {
       await start(environment);
       expect(await statusOf()).toBe(401);
@@ -50,7 +50,7 @@ describe("who may read /metrics", () => {
     },
   );
 
-  test("the token, through a proxy, and no other one", async () => {
+  test("is open to the right token through a proxy", async () => {
     await start({ SPOOR_TRUST_PROXY: "loopback", SPOOR_METRICS_TOKEN: token });
     const forwarded = { "X-Forwarded-For": "203.0.113.9" };
     expect(await statusOf({ ...forwarded, Authorization: `Bearer ${token}` })).toBe(200);
@@ -59,7 +59,7 @@ describe("who may read /metrics", () => {
     expect(await statusOf(forwarded)).toBe(401);
   });
 
-  test("owners with a session, and nobody who has less", async () => {
+  test("is open to owners with a session only", async () => {
     await start({ SPOOR_TRUST_PROXY: "loopback" });
     const member = { email: "member@example.com", password: owner.password };
     await spoor.run("user", "create", "--email", member.email, "--password", member.password);
@@ -68,14 +68,14 @@ describe("who may read /metrics", () => {
   });
 });
 
-test("the server does not start with a token that can be guessed", async () => {
+test("needs a strong token for the server to start", async () => {
   for (const wrong of ["short", "with a space in the middle"]) {
     const starting = startSpoor({ environment: { SPOOR_METRICS_TOKEN: wrong } });
     await expect(starting).rejects.toThrow(/SPOOR_METRICS_TOKEN is too short/);
   }
 });
 
-describe.each(["SQLite", "PostgreSQL"])("figures with %s", (engine) => {
+describe.each(["SQLite", "PostgreSQL"])("metrics with %s", (engine) => {
   let postgres: TestPostgres | undefined;
   let spoor: Spoor;
   let project: TestProject;
@@ -101,7 +101,7 @@ describe.each(["SQLite", "PostgreSQL"])("figures with %s", (engine) => {
   const value = (families: Map<string, Family>, series: string) =>
     families.get(series.replace(/(?:_bucket|_sum|_count)?(?:\{.*)?$/, ""))?.series.get(series);
 
-  test("have the format, names, and types that the README promises", async () => {
+  test("have the format, names, and types in the README", async () => {
     const families = await scrape();
     expect(families.get("spoor_trouble")!.series.get("spoor_trouble")).toBe(0);
     expect(value(families, 'spoor_trouble{kind="storing-failed"}')).toBe(0);
@@ -119,7 +119,7 @@ describe.each(["SQLite", "PostgreSQL"])("figures with %s", (engine) => {
     expect(value(families, 'spoor_postgres_waiting{thread="pages"}')).toBe(0);
   });
 
-  test("count events stored, duplicates, and refusals, and never fall", async () => {
+  test("count stored events, duplicates, and refusals monotonically", async () => {
     const before = await scrape();
     const event = envelopeOf({ event_id: "b".repeat(32), message: "counted once" });
     await sendEnvelope(spoor, project, event);
@@ -136,7 +136,7 @@ describe.each(["SQLite", "PostgreSQL"])("figures with %s", (engine) => {
         expect([text, after.get(name)!.series.get(text)! >= counted]).toEqual([text, true]);
   });
 
-  test("count requests by what was asked, and never name an address", async () => {
+  test("count requests by route and never by address", async () => {
     const door = (name: string) => `spoor_http_request_duration_seconds_count{door="${name}"}`;
     const count = async (name: string) => value(await scrape(), door(name)) ?? 0;
     const before = { page: await count("page"), data: await count("data"), ingest: await count("ingest") };
@@ -151,7 +151,7 @@ describe.each(["SQLite", "PostgreSQL"])("figures with %s", (engine) => {
   });
 });
 
-test("the age of the last backup is known once there is one", async () => {
+test("include the age of the last backup once one exists", async () => {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   try {
     await runCli(["backup", `${spoor.dataFolder}/../${spoor.pid}.spoor`], environmentOf(spoor.dataFolder));
@@ -164,7 +164,7 @@ test("the age of the last backup is known once there is one", async () => {
   }
 });
 
-test("answers within seconds while the database is away", { timeout: 60_000 }, async () => {
+test("answer within seconds during a database outage", { timeout: 60_000 }, async () => {
   const postgres = await startPostgres();
   const spoor = await startSpoor({ environment: { DATABASE_URL: await postgres.create() } });
   try {

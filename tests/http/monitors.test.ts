@@ -58,7 +58,7 @@ const told = ({ incidents }: MonitorJson) => incidents.map(({ what }) => what);
 const reportOf = (slug: string, fields: object) =>
   `{}\n{"type":"check_in"}\n${JSON.stringify({ monitor_slug: slug, ...fields })}\n`;
 
-test("a form whose schedule is wrong says so beside the field, and shows the next times before it is saved", async () => {
+test("an invalid schedule is explained at its field, and the form previews the next runs", async () => {
   const wrong = await make({ kind: "crontab", expression: "61 * * * *" });
   expect(wrong.status).toBe(422);
   expect(wrong.main).toMatch(/id="expression-error">[^<]*minute/);
@@ -73,7 +73,7 @@ test("a form whose schedule is wrong says so beside the field, and shows the nex
   expect((await make({})).status).toBe(409);
 });
 
-test("a job says by URL that it begins and how it ended", async () => {
+test("a job reports its start and result by URL", async () => {
   expect(await read("nightly-backup")).toMatchObject({ state: "waiting", checkIns: [] });
   expect((await checkIn("nightly-backup", "status=in_progress")).status).toBe(200);
   await soon("nightly-backup", statuses).toEqual(["in_progress"]);
@@ -84,7 +84,7 @@ test("a job says by URL that it begins and how it ended", async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("?status=ok")]);
 });
 
-test("what does not come is missed once; what takes too long has failed; what goes well again is told", async () => {
+test("a missing check-in is missed once, a slow one times out, and recovery notifies", async () => {
   await letTimePass(spoor, hourMs + 4 * minuteMs);
   await soon("nightly-backup", ({ state }) => state).toBe("late");
   await letTimePass(spoor, 2 * minuteMs);
@@ -102,7 +102,7 @@ test("what does not come is missed once; what takes too long has failed; what go
   expect(main).toMatch(/aria-label="In the last 24 hours: 2 ok, 1 missed, 1 timed out"/);
 });
 
-test("an SDK's report makes the monitor, each environment is watched by itself, and nothing counts twice", async () => {
+test("an SDK check-in creates the monitor; environments are separate and nothing counts twice", async () => {
   const config = { schedule: { type: "crontab", value: "*/10 * * * *" }, checkin_margin: 3, timezone: "Europe/Berlin" };
   const id = "39864e62d95a432e808e06de344830b9";
   const contexts = { trace: { trace_id: "5f2c3aa4209f41b28386f07664ff6b55" } };
@@ -137,7 +137,7 @@ test("an SDK's report makes the monitor, each environment is watched by itself, 
     .toContain("unknown monitor");
 });
 
-test("what was accepted outlives the power; what nobody listened for is unknown and not missed", async () => {
+test("accepted check-ins survive a kill; time without the server is unknown, not missed", async () => {
   await make({ name: "Queue", slug: "queue", every: "10", unit: "minute" });
   expect((await checkIn("queue", "status=ok")).status).toBe(200);
   await spoor.kill();
@@ -158,7 +158,7 @@ async function reopened(): Promise<Pick<TestProject, "get">> {
   return { get: (path) => fetch(`${spoor.url}/jobs${path}`, { headers }) };
 }
 
-test("muted nobody is told, paused nothing is expected, deleted it is gone", async () => {
+test("muting stops notifications, pausing stops expectations, deleting removes the monitor", async () => {
   const act = (fields: Record<string, string>) => session.post("/jobs/monitors/queue", fields);
   expect((await act({ intent: "mute", for: "1d" })).status).toBe(303);
   await checkIn("queue", "status=error");

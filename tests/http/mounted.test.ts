@@ -42,7 +42,7 @@ afterAll(async () => {
   await standalone.remove();
 });
 
-test("the host's own pages stay the host's; Spoor's live under the base path", async () => {
+test("the host keeps its own pages; Spoor's are below the base path", async () => {
   expect(await (await fetch(url)).text()).toBe("the host's own page");
   const login = await fetch(`${url}/spoor/login`);
   expect(login.status).toBe(200);
@@ -53,7 +53,7 @@ test("the host's own pages stay the host's; Spoor's live under the base path", a
   for (const path of ["/readyz", "/healthz", "/spoor/readyz"]) expect((await fetch(url + path)).status).toBe(200);
 });
 
-test("in a browser with scripts: set up, send an event through the mounted door, read it", async () => {
+test("with scripts, set-up, sending an event, and reading it work when mounted", async () => {
   const browser = await launchJourneyBrowser();
   const page = await browser.newPage();
   const failed: string[] = [];
@@ -77,7 +77,7 @@ test("in a browser with scripts: set up, send an event through the mounted door,
   await browser.close();
 });
 
-test("SPOOR_URL with a path: served under that path, named in DSNs", async () => {
+test("SPOOR_URL with a path serves below it and appears in DSNs", async () => {
   expect((await fetch(`${standalone.url}/tools/spoor/login`)).status).toBe(200);
   expect((await fetch(`${standalone.url}/login`)).status).toBe(404);
   const made = await standalone.run("project", "create", "--name", "Shop", "--slug", "shop");
@@ -107,7 +107,7 @@ describe("react-router-serve build/server/index.js", () => {
     await rm(data, { recursive: true, force: true });
   });
 
-  test("starts Spoor from the environment with the first request, and says what it does not do", async () => {
+  test("starts Spoor from the environment at the first request and logs what is off", async () => {
     const login = await fetch(`${at}/login`);
     expect(login.status).toBe(200);
     expect(await login.text()).toContain("</html>");
@@ -121,7 +121,7 @@ describe("react-router-serve build/server/index.js", () => {
     expect((await fetch(`${at}/no/such/page`, { redirect: "manual" })).status).toBe(404);
   });
 
-  test("in a browser with scripts: set up, connect, test event, every page of the project and of the instance", async () => {
+  test("with scripts, set-up, connect, test event, and all pages work", async () => {
     const browser = await launchJourneyBrowser();
     const page = await browser.newPage();
     const failed: string[] = [];
@@ -146,7 +146,7 @@ describe("react-router-serve build/server/index.js", () => {
     await browser.close();
   });
 
-  test("every page that links lead to answers; forms of other sites are refused", async () => {
+  test("every linked page answers; cross-site forms are refused", async () => {
     const visitor = await signIn(at, { email: "mira@example.com", password: "correct horse battery" });
     const found = await crawlPages(visitor, "/");
     expect(found.size).toBeGreaterThan(40);
@@ -157,7 +157,7 @@ describe("react-router-serve build/server/index.js", () => {
     expect(put.status).toBe(405);
   });
 
-  test("SIGTERM stores what was accepted and ends the process", async () => {
+  test("SIGTERM stores accepted events and exits", async () => {
     const ended = new Promise((resolve) => served.once("exit", resolve));
     served.kill("SIGTERM");
     expect(await ended).toBe(0);
@@ -168,7 +168,7 @@ describe("react-router-serve build/server/index.js", () => {
   });
 });
 
-test("a host at the root alone refuses a SPOOR_URL with a path, in a sentence", async () => {
+test("a root-only host refuses a SPOOR_URL with a path and explains", async () => {
   const port = await freePort();
   const data = await mkdtemp(join(tmpdir(), "spoor-hosted-"));
   const child = spawn(process.execPath, [serveBin, "build/server/index.js"], {

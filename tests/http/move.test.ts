@@ -151,7 +151,7 @@ async function standing(ageMs: number, waiting: number): Promise<void> {
 }
 
 describe("from a folder into a database", () => {
-  test("it can be killed; then no server serves the half, nothing else is written there, and the same words continue", async () => {
+  test("an interrupted move blocks servers and changes, and continues when repeated", async () => {
     const mark = async () => (await sql`SELECT value FROM settings WHERE name = 'moving'`)[0]?.["value"] as string;
     await killedMove(at("first"), databaseUrl, async () => /"step":"(?!(?:replayed|users)")/.test(await mark()));
     const step = decodeProgress(await mark()).step;
@@ -178,7 +178,7 @@ describe("from a folder into a database", () => {
     expect(await mark()).toBeUndefined();
   });
 
-  test("every export and every page is the same", async () => {
+  test("every export and page is the same", async () => {
     expect(await exportAll(at("first"), { DATABASE_URL: databaseUrl })).toEqual(exported);
     const spoor = await startSpoor({ dataFolder: at("first"), environment: { DATABASE_URL: databaseUrl } });
     try {
@@ -188,7 +188,7 @@ describe("from a folder into a database", () => {
     }
   });
 
-  test("a database that has something already is left alone, and one that servers use", async () => {
+  test("a non-empty database or one in use is left alone", async () => {
     await standing(5_000, 0);
     const busy = await move(at("first"), databaseUrl);
     expect(busy).toMatchObject({ code: 1, stderr: expect.stringMatching(/A server used .* seconds ago/) });
@@ -198,7 +198,7 @@ describe("from a folder into a database", () => {
     expect(full.stderr).not.toMatch(/spoor@/);
   });
 
-  test("what no table of the list holds is made again, or is the database's own", async () => {
+  test("tables outside the list are rebuilt or belong to the database", async () => {
     const rows = await sql`SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
       WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition`;
     const others = rows.map(({ relname }) => relname as string).filter((name) => !movedTables.includes(name));
@@ -223,7 +223,7 @@ describe("from a folder into a database", () => {
 });
 
 describe("and into another folder", () => {
-  test("what waits in a spool is waited for", async () => {
+  test("queued requests stop the move", async () => {
     await standing(20_000, 7);
     const waiting = await move(databaseUrl, at("second"));
     expect(waiting).toMatchObject({
@@ -233,7 +233,7 @@ describe("and into another folder", () => {
     await standing(20_000, 0);
   });
 
-  test("it can be killed among events and traces, and continues", async () => {
+  test("an interrupted move continues among events and traces", async () => {
     const path = join(at("second"), "spoor.db");
     const step = async () => {
       if (!existsSync(path)) return "";
@@ -251,7 +251,7 @@ describe("and into another folder", () => {
     expect(await move(databaseUrl, at("second"))).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("what thinning has come to is what it was: nothing is decided twice, and what went stays counted", () => {
+  test("downsampling stays the same: no decision repeats and deletions stay counted", () => {
     const telemetry = join(at("second"), "telemetry");
     const day = readdirSync(telemetry).findLast((name) => name.endsWith(".db"))!;
     const file = new DatabaseSync(join(telemetry, day), { readOnly: true });
@@ -263,7 +263,7 @@ describe("and into another folder", () => {
     file.close();
   });
 
-  test("every export and every page is the same, and it takes events as before", async () => {
+  test("every export and page is the same, and new events are accepted", async () => {
     expect(await readFile(join(at("second"), "secret.key"))).toEqual(await readFile(join(at("first"), "secret.key")));
     expect(await exportAll(at("second"))).toEqual(exported);
     const spoor = await startSpoor({ dataFolder: at("second") });
@@ -278,7 +278,7 @@ describe("and into another folder", () => {
   });
 });
 
-test("two folders, and a folder without a Spoor, are refused", async () => {
+test("two folders or a folder without data are refused", async () => {
   expect(await move(at("first"), at("third"))).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/the other to a postgres/),
@@ -289,7 +289,7 @@ test("two folders, and a folder without a Spoor, are refused", async () => {
   });
 });
 
-test("what was accepted and waits in the folder's spool is stored in the database by who has the folder, each once", async () => {
+test("requests in the folder's queue are stored once in the database by the folder's owner", async () => {
   const spoor = await startSpoor({ dataFolder: at("flooded") });
   await makeOwner(spoor);
   const shop = await makeProject(spoor, "shop");

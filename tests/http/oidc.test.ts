@@ -60,8 +60,8 @@ async function come(who: Known, { at = spoor, next = "" } = {}) {
 
 const refused = (code: string) => `/login?refused=${code}`;
 
-describe("who comes in", () => {
-  test("the button is on the sign-in page; a verified address finds its account; the way continues", async () => {
+describe("admitted accounts", () => {
+  test("the sign-in button appears, a verified address finds its account, and the path is kept", async () => {
     expect((await visit(spoor.url).get("/login?next=/shop")).main).toMatch(
       /<a href="\/login\/oidc\?next=%2Fshop"[^>]*>Sign in with Example Login<\/a>/,
     );
@@ -75,7 +75,7 @@ describe("who comes in", () => {
     expect(visitor.cookies.has("spoor_step")).toBe(false);
   });
 
-  test("afterwards it is the subject that counts, whatever becomes of the address", async () => {
+  test("later sign-ins use the subject, whatever the address", async () => {
     const email = await newUser();
     const who = vouched(email);
     await come(who);
@@ -85,7 +85,7 @@ describe("who comes in", () => {
     }
   });
 
-  test("each sign-in is a session of its own, and the one before in this browser ends", async () => {
+  test("each sign-in creates a session and ends the browser's previous one", async () => {
     const email = await newUser();
     const visitor = await signIn(spoor.url, { email, password });
     const before = visitor.cookies.get("spoor_session")!;
@@ -97,7 +97,7 @@ describe("who comes in", () => {
     expect((await visitor.get("/account")).status).toBe(200);
   });
 
-  test("an open invitation makes the account, with all that it offers", async () => {
+  test("an open invitation creates the account with its roles", async () => {
     const email = "invited@example.com";
     await mira.post("/shop/settings/invitations", { intent: "invite", email, role: "developer" });
     await mira.post("/settings/invitations", { intent: "invite", email, role: "owner" });
@@ -110,7 +110,7 @@ describe("who comes in", () => {
     expect((await visit(spoor.url).post("/login", { email, password: "$" })).status).toBe(401);
   });
 
-  test("where the operator wants it, people of a domain get an account, and nobody else", async () => {
+  test("an allowed domain creates accounts for its addresses only", async () => {
     const { visitor, location } = await come(vouched("new@example.org"), { at: open });
     expect(location).toBe("/");
     expect((await visitor.get("/account")).main).toContain("new@example.org");
@@ -121,14 +121,14 @@ describe("who comes in", () => {
     );
   });
 
-  test("without a password, codes from an app are set up right after a sign-in", async () => {
+  test("without a password, an authenticator app is set up after sign-in", async () => {
     const { visitor } = await come(vouched("codes@example.org"), { at: open });
     expect((await visitor.get("/account/two-factor")).main).not.toContain("Current password");
     expect((await setUpCodes(visitor, "")).recoveryCodes).toHaveLength(10);
   });
 });
 
-describe("who does not", () => {
+describe("refused sign-ins", () => {
   test.each([
     ["unverified", async () => vouched(await newUser(), { email_verified: false })],
     ["unverified", async () => ({ sub: "without an address" })],
@@ -171,7 +171,7 @@ describe("who does not", () => {
     expect((await mira.post("/settings/users", { intent: "disable", user })).status).toBe(303);
   }
 
-  test("an answer with another state, in another browser, or come twice", async () => {
+  test("a response with another state, from another browser, or repeated", async () => {
     const who = vouched(await newUser());
     const visitor = visit(spoor.url);
     const changed = (await comeBack(visitor, who)).replace(/state=[^&]+/, "state=another");
@@ -185,7 +185,7 @@ describe("who does not", () => {
     expect(copy.cookies.has("spoor_session")).toBe(false);
   });
 
-  test("a token for another nonce, a code for another verifier, a person who stops there", async () => {
+  test("a token with another nonce, a code with another verifier, a canceled sign-in", async () => {
     const who = vouched(await newUser());
     const visitor = visit(spoor.url);
     const swapped = await comeBack(visitor, who, "", (url) => url.replace(/nonce=[^&]+/, "nonce=another"));
@@ -200,7 +200,7 @@ describe("who does not", () => {
     expect(visitor.cookies.has("spoor_session")).toBe(false);
   });
 
-  test("the way on never leaves this Spoor", async () => {
+  test("redirects stay within this instance", async () => {
     for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
       const { location } = await come(vouched(owner.email), { next: `?${new URLSearchParams({ next })}` });
       expect([next, location]).toEqual([next, "/"]);
@@ -210,8 +210,8 @@ describe("who does not", () => {
   });
 });
 
-describe("a service that fails", () => {
-  test("before and after: a sentence on the sign-in page, and another try later", async () => {
+describe("a failing provider", () => {
+  test("shows a message on the sign-in page, and a later attempt works", async () => {
     const email = await newUser();
     const visitor = visit(spoor.url);
     const callback = await comeBack(visitor, vouched(email), "?next=/shop");
@@ -227,7 +227,7 @@ describe("a service that fails", () => {
     expect((await come(vouched(email))).location).toBe("/");
   });
 
-  test("an address inside the network is not called unless that is allowed, nor one without TLS", async () => {
+  test("inside the network or without TLS is refused unless allowed", async () => {
     const { SPOOR_ALLOW_PRIVATE, ...environment } = service.environment;
     await expect(startSpoor({ environment })).rejects.toThrow(/SPOOR_OIDC_ISSUER is .* SPOOR_ALLOW_PRIVATE/);
     expect(SPOOR_ALLOW_PRIVATE).toBeDefined();
@@ -239,8 +239,8 @@ describe("a service that fails", () => {
   });
 });
 
-describe("two factors", () => {
-  test("an app of the user's own is asked for, whatever the service saw", async () => {
+describe("two-factor authentication", () => {
+  test("an account's authenticator app is asked for even after the provider's 2FA", async () => {
     const email = await newUser();
     await setUpCodes(await signIn(spoor.url, { email, password }), password);
     for (const amr of [[], ["pwd"], ["pwd", "otp"], ["mfa"]]) {
@@ -250,7 +250,7 @@ describe("two factors", () => {
     }
   });
 
-  test("a passkey of the user's own is asked for, too", async () => {
+  test("an account's passkey is asked for too", async () => {
     const email = await newUser();
     const store = await openStoreOf(spoor);
     const { id: userId } = (await store.people.byEmail(email))!;
@@ -263,7 +263,7 @@ describe("two factors", () => {
     expect((await visitor.get(location!)).main).toContain("Your account is protected by a passkey");
   });
 
-  test("where this Spoor requires two, one without an app needs a service that saw two", async () => {
+  test("required 2FA accepts two factors of the provider or asks for own ones", async () => {
     const email = await newUser();
     const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, { email, password }), password);
     const own = await setUpCodes(mira, owner.password);
@@ -278,7 +278,7 @@ describe("two factors", () => {
     await mira.post("/account/two-factor?off", { intent: "off", present: owner.password, code: own.recoveryCodes[0]! });
   });
 
-  test("owners see how it is set up, without the secret", async () => {
+  test("owners see the configuration without the secret", async () => {
     const { main, text } = await mira.get("/settings/authentication");
     for (const said of ["Example Login", service.issuer, `${spoor.url}/login/oidc/callback`])
       expect(main).toContain(said);

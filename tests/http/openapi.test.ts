@@ -70,13 +70,13 @@ test("the document is valid OpenAPI 3.1 and describes each route once", async ()
   expect(new Set(checker.operations.map(({ operationId }) => operationId)).size).toBe(routed.length);
 });
 
-describe("pages as data", () => {
-  test.each([...instanceRoutes, ...dataRoutes])("$path answers as described", async ({ path }) => {
+describe("pages as JSON", () => {
+  test.each([...instanceRoutes, ...dataRoutes])("$path answers as documented", async ({ path }) => {
     const template = path.replace(/[:*](\w+)/g, "{$1}");
     await checker.check("get", template, await call(address(template)));
   });
 
-  test("whatever SDKs sent is described", async () => {
+  test("SDK payloads match the description", async () => {
     const issues = await project.issues();
     expect(issues.length).toBeGreaterThan(recordedSessions.length > 0 ? 15 : 2);
     for (const { shortId: issue } of issues)
@@ -97,7 +97,7 @@ describe("pages as data", () => {
     }
   });
 
-  test("every release is described, and what changed in one", async () => {
+  test("releases and their changes match the description", async () => {
     const path = "/{project}/releases/{version}.json";
     const json = (await checker.check("get", path, await call(address(path, { version: "web@1.1.0" })))) as {
       routes: { failsMoreOften: object[] };
@@ -105,22 +105,19 @@ describe("pages as data", () => {
     expect(json.routes.failsMoreOften).toHaveLength(1);
   });
 
-  test.each([...instanceRoutes, ...dataRoutes])(
-    "$path refuses a parameter that it does not have",
-    async ({ path, says }) => {
-      const template = path.replace(/[:*](\w+)/g, "{$1}");
-      const answer = await call(`${address(template)}?q=cart`);
-      expect(answer.status).toBe(400);
-      const { detail, causes } = (await answer.json()) as { detail: string; causes: string[] };
-      expect(causes).toEqual(["q"]);
-      const taken = ((says as Described).query ?? []).map(({ name }) => name);
-      expect(detail).toContain("Unknown parameter “q”.");
-      expect(detail).toContain(taken.length === 0 ? "No parameters are supported." : `Supported: ${taken.join(", ")}.`);
-      expect(detail.includes("Did you mean “query”?")).toBe(taken.includes("query"));
-    },
-  );
+  test.each([...instanceRoutes, ...dataRoutes])("$path refuses an unknown parameter", async ({ path, says }) => {
+    const template = path.replace(/[:*](\w+)/g, "{$1}");
+    const answer = await call(`${address(template)}?q=cart`);
+    expect(answer.status).toBe(400);
+    const { detail, causes } = (await answer.json()) as { detail: string; causes: string[] };
+    expect(causes).toEqual(["q"]);
+    const taken = ((says as Described).query ?? []).map(({ name }) => name);
+    expect(detail).toContain("Unknown parameter “q”.");
+    expect(detail).toContain(taken.length === 0 ? "No parameters are supported." : `Supported: ${taken.join(", ")}.`);
+    expect(detail.includes("Did you mean “query”?")).toBe(taken.includes("query"));
+  });
 
-  test("every parameter is taken", async () => {
+  test("every parameter is accepted", async () => {
     for (const { method, path, parameters } of checker.operations.filter(({ tags }) => tags[0] === "Data")) {
       const query = new URLSearchParams();
       for (const { name, in: place, schema } of parameters)
@@ -183,7 +180,7 @@ describe("the management API", () => {
     ["put", `${ofProject}/releases/{version}/`, 200, () => json({ commits })],
   ];
 
-  test("calls answer as described", async () => {
+  test("calls answer as documented", async () => {
     for (const [method, path, status, init] of calls) {
       const options = { ...init?.(), method: method.toUpperCase() };
       if (init && typeof options.body === "string") checker.checkBody(method, path, JSON.parse(options.body));
@@ -193,7 +190,7 @@ describe("the management API", () => {
   });
 });
 
-test("every refusal has the described shape, and every operation was called", async () => {
+test("every refusal has the documented shape, and every operation was called", async () => {
   for (const { method, path } of checker.operations) {
     const answer = await fetch(spoor.url + address(path), { method: method.toUpperCase() });
     await checker.check(method, path, answer, 401);
@@ -201,7 +198,7 @@ test("every refusal has the described shape, and every operation was called", as
   expect(checker.operations.filter(({ called }) => !called).map(({ path }) => path)).toEqual([]);
 });
 
-test("an operation takes the scopes that it names, and no others", async () => {
+test("an operation accepts its documented scopes only", async () => {
   const scopes = ["project:read", "project:write", "event:read", "event:write", "release:write"];
   for (const scope of scopes) {
     const made = (await spoor.run("token", "create", "--user", owner.email, "--scopes", scope)) as { token: string };
@@ -216,7 +213,7 @@ test("an operation takes the scopes that it names, and no others", async () => {
   }
 });
 
-test("is linked where tokens are made, and needs none itself", async () => {
+test("is linked from the token page and needs no token", async () => {
   expect(document.servers).toEqual([{ url: spoor.url }]);
   const mira = await signIn(spoor.url, owner);
   expect((await mira.get("/account/tokens")).main).toContain(`href="${spoor.url}/api/v1/openapi.json"`);

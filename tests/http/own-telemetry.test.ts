@@ -45,7 +45,7 @@ const send = (body: string, headers: Record<string, string> = { origin: spoor.ur
     body,
   });
 
-test("no page of a stranger prints a client key", async () => {
+test("public pages contain no client key", async () => {
   for (const path of ["/login", "/forgot", "/reset/x", "/nothing/here"]) {
     const { text: page, headers } = await visit(spoor.url).get(path);
     expect(page).toContain("spoor-telemetry");
@@ -57,7 +57,7 @@ test("no page of a stranger prints a client key", async () => {
 
 const isTraceId = (id: string, page: string) => page.includes(`00-${id}-`);
 
-test("only a page of this instance may send", async () => {
+test("only pages of this instance may send", async () => {
   const refused: Record<string, string>[] = [
     {},
     { origin: "https://elsewhere.example" },
@@ -73,7 +73,7 @@ test("only a page of this instance may send", async () => {
   expect((await send(exported("hydrate"), { "sec-fetch-site": "same-origin" })).status).toBe(200);
 });
 
-test("takes no envelopes, nothing large and nothing else", async () => {
+test("envelopes, large bodies, and other types are refused", async () => {
   const event = envelopeOf({ event_id: hex(16), message: "from a stranger" });
   expect((await send(event)).status).toBe(400);
   expect((await send(event, undefined, "/envelope/")).status).toBe(404);
@@ -84,7 +84,7 @@ test("takes no envelopes, nothing large and nothing else", async () => {
   expect(await own("/issues.json")).toMatchObject({ issues: [] });
 });
 
-test("keeps only what the browser half records, whatever is sent", async () => {
+test("only attributes of the browser SDK are stored", async () => {
   const traceId = hex(16);
   const attributes = [
     ...[
@@ -101,7 +101,7 @@ test("keeps only what the browser half records, whatever is sent", async () => {
   expect(spans[0]!["attributes"]).toEqual({ "http.route": "/reset/:token", "react_router.kind": "document" });
 });
 
-test("a stranger's flood is limited, and members are not", async () => {
+test("a flood by visitors is limited, but members are not", async () => {
   const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await send(exported("hydrate"))).status));
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(65);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(55);
@@ -110,7 +110,7 @@ test("a stranger's flood is limited, and members are not", async () => {
   expect((await send(exported("hydrate"), { origin: spoor.url, cookie })).status).toBe(200);
 });
 
-test("own pages of a browser still arrive: their spans, vitals and reports of the security policy", async () => {
+test("spans, vitals, and policy reports of own pages arrive", async () => {
   const other = await startSpoor();
   await makeOwner(other);
   const browser = await launchBrowser();
@@ -136,7 +136,7 @@ let server: TestPostgres | undefined;
 afterAll(() => server?.stop());
 
 test.each(["folder", "PostgreSQL"])(
-  "in a %s, the key that earlier versions printed is revoked once, others stay",
+  "in a %s, the key exposed by earlier versions is revoked once, others stay",
   async (engine) => {
     if (engine === "PostgreSQL") server = await startPostgres();
     const environment: Record<string, string> = server ? { DATABASE_URL: await server.create() } : {};

@@ -18,7 +18,7 @@ afterAll(async () => {
   collector.close();
 });
 
-test("a request and each of its nested loaders and actions are spans, with the route's id on them", async () => {
+test("a request and its nested loaders and actions are spans with route IDs", async () => {
   const login = await fetch(`${spoor.url}/login`, {
     method: "POST",
     redirect: "manual",
@@ -41,14 +41,14 @@ test("a request and each of its nested loaders and actions are spans, with the r
   expect(named("action routes/session/login").parentSpanId).toBe(named("POST /login").spanId);
 });
 
-test("an error page quotes the trace that it can be found by", async () => {
+test("an error page shows its trace ID", async () => {
   const answer = await fetch(`${spoor.url}/no/such/page`);
   const quoted = /[0-9a-f]{32}/.exec((await answer.text()).replace(/<script[\s\S]*/g, ""))?.[0];
   expect(quoted).toBeDefined();
   await expect.poll(() => collector.spans.map(({ traceId }) => traceId), { timeout: 15_000 }).toContain(quoted);
 });
 
-test("ingest is not traced: a loop would feed on itself", async () => {
+test("ingestion is not traced, which would loop", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const requests = collector.spans.filter(({ kind }) => kind === 2);
   expect(requests.length).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ async function eventually<T>(read: () => Promise<T | undefined | null>): Promise
   throw new Error("It never came.");
 }
 
-test("wrong rules come back explained, with what was typed, and nothing is kept", async () => {
+test("invalid ownership rules are explained and not saved", async () => {
   const rules = `path:src/** ${emailOf("developer")}\nfile:src ${emailOf("developer")}\npath:src nobody@x.example ${emailOf("viewer")}`;
   const { status, text } = await ask("admin", settings, { rules });
   expect(status).toBe(422);
@@ -65,7 +65,7 @@ test("wrong rules come back explained, with what was typed, and nothing is kept"
   expect((await ask("developer", settings)).status).toBe(403);
 });
 
-test("an issue shows whose it is and by which line; new ones are given to them where that is wanted", async () => {
+test("an issue shows its owner and rule, and new issues are assigned if enabled", async () => {
   const rules = `# the shop\npath:** ${emailOf("admin")}\npath:src/checkout/** ${emailOf("developer")} ${emailOf("admin")}`;
   expect((await ask("admin", settings, { rules })).status).toBe(303);
   await throwIn("src/checkout/cart.ts");

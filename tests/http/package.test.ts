@@ -32,7 +32,7 @@ const run = (words: string[], more: NodeJS.ProcessEnv = {}) =>
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   );
 
-test("it is one package, with the licenses of what is in it", async () => {
+test("the package is standalone and contains the licenses of its dependencies", async () => {
   const modules = join(folder, "lib/node_modules");
   expect(await readdir(modules)).toEqual(["spoor"]);
   const files = await readdir(join(modules, "spoor"));
@@ -43,7 +43,7 @@ test("it is one package, with the licenses of what is in it", async () => {
     expect(notices).toMatch(new RegExp(`^${name} \\d.*\\(`, "m"));
 });
 
-test("without words it serves; commands and health find it; SIGTERM ends it", async () => {
+test("the default command serves; commands and health find it; SIGTERM stops it", async () => {
   expect((await run(["health"])).code).toBe(1);
   const child = spawn(spoor, [], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const lines: string[] = [];
@@ -74,14 +74,14 @@ test.each(["--version", "-V", "version"])("%s prints the version", async (word) 
   expect(await run([word])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
-test("an older Node gets a sentence", async () => {
+test("an older Node version gets a message", async () => {
   const pretend = "--import=data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
   const { code, stderr } = await run([], { NODE_OPTIONS: pretend });
   expect(code).toBe(1);
   expect(stderr).toContain("Spoor requires Node 24 or newer");
 });
 
-test("the same source makes the same bytes", async () => {
+test("the same source builds the same bytes", async () => {
   const bytes = async () => {
     const { stdout } = await exec(process.execPath, [join(root, "server/start/pack.js")], { cwd: root });
     return Promise.all(

@@ -39,7 +39,7 @@ const issueNamed = async (words: string): Promise<IssueJson> => {
   return (await demo.read<{ issues: IssueJson[] }>(`/issues.json?query=${query}`)).issues[0]!;
 };
 
-test("requests of the last 24 hours are the same on the overview, the list of routes, and the front page", async () => {
+test("requests of the last 24 hours agree on the overview, route list, and home page", async () => {
   const overview = await said("", /Requests ([\d,]+) /);
   expect(Number(overview.replace(",", ""))).toBeGreaterThan(1_000);
   expect(await said("/routes", / ([\d,]+) requests · /)).toBe(overview);
@@ -49,7 +49,7 @@ test("requests of the last 24 hours are the same on the overview, the list of ro
   expect(await said("/", / (\S+) [\d,]+ of [\d,]+ /)).toBe(failed);
 });
 
-test("an issue's panel says what its trend shows and what there is in total, and its range says what is listed", async () => {
+test("an issue's panel labels its trend, total, and range correctly", async () => {
   const { id, count, userCount } = await issueNamed("cartId");
   const page = `/issues/${id}`;
   const panel = /([\d,]+) events , last 24 hours · ([\d,]+) events and [\d,]+ users in total/;
@@ -85,7 +85,7 @@ async function eventsListed(path: string): Promise<number> {
   return listed;
 }
 
-test("columns of events and users are named totals wherever they hold totals", async () => {
+test("event and user columns with totals are labeled as totals", async () => {
   const { shortId, count, userCount } = await issueNamed("cartId");
   for (const path of ["", "/issues", "/issues?since=24h", "/releases/web@2.4.1"]) {
     const html = await htmlOf(path);
@@ -96,7 +96,7 @@ test("columns of events and users are named totals wherever they hold totals", a
   expect(await textOf("/issues?since=24h")).toMatch(/Unresolved Regressed New Ignored Resolved All/);
 });
 
-test("adoption is of the last 24 hours on the overview, in the list, on the release's page, and in the data", async () => {
+test("adoption is over 24 hours on the overview, list, release page, and JSON", async () => {
   const share = await said("", /deployed to production, 4 commits ([\d.]+%) adoption, 24 h/);
   for (const range of ["", "?since=1h", "?since=30d"]) {
     expect(await said(`/releases${range}`, /web@ 2\.4\.1 Latest production .*? ago ([\d.]+%)/), range).toBe(share);
@@ -109,7 +109,7 @@ test("adoption is of the last 24 hours on the overview, in the list, on the rele
   }
 });
 
-test("the overview tells the changes of routes that the release's page tells, and links to the comparison that shows them", async () => {
+test("overview and release page show the same route changes, linked to the comparison", async () => {
   const overview = await htmlOf("");
   const changes = /Route changes<[\s\S]*?<\/section>/.exec(overview)![0];
   const link = /href="([^"]*compare[^"]*)"[^>]*><b>GET \/checkout</.exec(changes)![1]!.replaceAll("&amp;", "&");
@@ -122,7 +122,7 @@ test("the overview tells the changes of routes that the release's page tells, an
   expect(await said("/releases/web@2.4.1", /enough requests in both; (\d+) significant/)).toBe(changed);
 });
 
-test("the tabs of routes add up, and a filter finds what its page counts", async () => {
+test("route tabs add up, and a filter matches its count", async () => {
   const tabs = /All requests (\d+) Pages (\d+) Endpoints (\d+) Jobs (\d+) Loaders and actions/.exec(
     await textOf("/routes"),
   )!;
@@ -132,7 +132,7 @@ test("the tabs of routes add up, and a filter finds what its page counts", async
   expect(await textOf("/routes?kind=document")).toContain("/checkout page load");
 });
 
-test("what never hydrated is a share of the documents that could, and every page of routes knows it", async () => {
+test("never hydrated is a share of hydratable documents on vitals and route pages", async () => {
   const never = Number(await said("/vitals", /Never hydrated (\d+)% of/));
   expect(never).toBeLessThan(30);
   const { routes } = await demo.read<{ routes: { id: number; route: string; kind: string }[] }>(
@@ -142,7 +142,7 @@ test("what never hydrated is a share of the documents that could, and every page
   expect(await said(`/routes/${id}?since=7d`, /Never hydrated (\d+)% of \d+ documents/)).toBeTruthy();
 });
 
-test("a suspect commit that a release's page names for an issue is on the issue's page", async () => {
+test("a suspect commit on the release page is on the issue page", async () => {
   const { id, shortId } = await issueNamed("cartId");
   expect(
     await said("/releases/web@2.4.1", new RegExp(`([0-9a-f]{7}) Rename session\\.cart\\.id .*? ${shortId} `)),
@@ -150,7 +150,7 @@ test("a suspect commit that a release's page names for an issue is on the issue'
   expect(await said(`/issues/${id}`, /Suspect commit ([0-9a-f]{7}) /)).toBe("84d2b6f");
 });
 
-test("a release with errors in most sessions is not nearly free of crashes", async () => {
+test("a release with errors in most sessions is not nearly crash-free", async () => {
   type Read = { sessions: { count: number; crashed: number; users: number; crashedUsers: number } };
   const { sessions } = await demo.read<Read>("/releases/web@2.4.1.json");
   const { count } = await issueNamed("cartId");
@@ -158,7 +158,7 @@ test("a release with errors in most sessions is not nearly free of crashes", asy
   expect(sessions.crashedUsers).toBeLessThanOrEqual(sessions.crashed);
 });
 
-test("a client key that data came with has been used, and issues are assigned to members", async () => {
+test("client keys with data are marked as used, and sample members are listed", async () => {
   expect(await textOf("/settings/keys")).not.toContain("Never");
   expect(await textOf("/settings/members")).toContain("Ines Duarte");
   expect(await textOf("/monitors")).toMatch(/nightly-rollup .* Missed \d+ hours ago/);

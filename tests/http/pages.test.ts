@@ -26,8 +26,8 @@ async function signIn(): Promise<string> {
   return set.split(";", 1)[0]!;
 }
 
-describe("signing in with plain HTTP", () => {
-  test("a wrong password is 401 with one sentence, and the address is kept", async () => {
+describe("sign-in over plain HTTP", () => {
+  test("a wrong password gets 401 with one message and keeps the address", async () => {
     const answer = await post("/login", { ...owner, password: "wrong" });
     expect(answer.status).toBe(401);
     expect(answer.headers.get("set-cookie")).toBeNull();
@@ -36,7 +36,7 @@ describe("signing in with plain HTTP", () => {
     expect(html).toContain(`value="${owner.email}"`);
   });
 
-  test("pages and data ask who one is; a token reads what a cookie reads", async () => {
+  test("pages and JSON need authentication; a token reads what a cookie reads", async () => {
     expect((await fetch(`${spoor.url}/pages/issues`, { redirect: "manual" })).headers.get("location")).toBe(
       "/login?next=%2Fpages%2Fissues",
     );
@@ -48,7 +48,7 @@ describe("signing in with plain HTTP", () => {
     expect(await byCookie.json()).toEqual(await byToken.json());
   });
 
-  test("what is not there is 404 for pages and data, and says so", async () => {
+  test("a missing page or JSON resource answers 404", async () => {
     for (const path of [
       "/nothing",
       "/nothing/issues",
@@ -63,7 +63,7 @@ describe("signing in with plain HTTP", () => {
   });
 });
 
-describe("acts on an issue by plain posts", () => {
+describe("issue actions by plain posts", () => {
   test("resolve, ignore, reopen answer 303 and change the state", async () => {
     const [issue] = await project.issues();
     const path = `/pages/issues/${issue!.id}`;
@@ -86,7 +86,7 @@ describe("acts on an issue by plain posts", () => {
     await post(path, { intent: "reopen" }, { cookie });
   });
 
-  test("a wrong field comes back as 422 with its message and what was typed", async () => {
+  test("an invalid field gets 422 with a message and its value", async () => {
     const [issue] = await project.issues();
     const answer = await post(`/pages/issues/${issue!.id}`, { intent: "ignore", count: "many" }, { cookie });
     expect(answer.status).toBe(422);
@@ -113,7 +113,7 @@ describe("acts on an issue by plain posts", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("a post from this page through a proxy that ends TLS", async () => {
+  test("a post from this site through a TLS-terminating proxy", async () => {
     const [issue] = await project.issues();
     const origin = spoor.url.replace("http:", "https:");
     const answer = await post(`/pages/issues/${issue!.id}`, { intent: "reopen" }, { cookie, origin });
@@ -121,7 +121,7 @@ describe("acts on an issue by plain posts", () => {
   });
 });
 
-test("a page names its scripts by nonce, allows no inline style, and is not framed", async () => {
+test("a page uses script nonces, allows no inline style, and cannot be framed", async () => {
   const answer = await fetch(`${spoor.url}/pages/issues`, { headers: { cookie } });
   const html = await answer.text();
   const csp = answer.headers.get("content-security-policy")!;
@@ -135,7 +135,7 @@ test("a page names its scripts by nonce, allows no inline style, and is not fram
   expect(answer.headers.get("referrer-policy")).toBe("same-origin");
 });
 
-test("built files are immutable, health answers without a cookie", async () => {
+test("built files are immutable, and health needs no cookie", async () => {
   const html = await (await fetch(`${spoor.url}/login`)).text();
   const asset = /href="(\/assets\/[^"]+\.css)"/.exec(html)![1]!;
   expect((await fetch(spoor.url + asset)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -146,7 +146,7 @@ test("built files are immutable, health answers without a cookie", async () => {
   expect(await (await fetch(`${spoor.url}/readyz`)).json()).toEqual({ status: "ready", waiting });
 });
 
-test("a wrong query is explained, a wrong sort too", async () => {
+test("an invalid query or sort is explained", async () => {
   const answer = await project.get("/issues.json?query=is%3Ablue");
   expect(answer.status).toBe(422);
   expect(((await answer.json()) as { detail: string }).detail).toContain("blue");

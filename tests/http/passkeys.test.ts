@@ -59,7 +59,7 @@ async function newHolder() {
   return { who, visitor, passkey };
 }
 
-test("registering asks for the password and a name, and makes the session a new one", async () => {
+test("registration asks for the password and a name and renews the session", async () => {
   const who = await newUser();
   const visitor = await signIn(origin, who);
   const begin = (form: object) =>
@@ -80,11 +80,11 @@ test.each<[string, Partial<Ceremony>]>([
   ["a challenge of nobody", { challenge: "x".repeat(43) }],
   ["a device that was not unlocked", { isUnlocked: false }],
   ["an answer to another question", { type: "webauthn.get" }],
-])("registering is refused for %s", async (_name, change) => {
+])("registration is refused for %s", async (_name, change) => {
   expect((await register(await signIn(origin, await newUser()), softwarePasskey(), change)).status).toBe(422);
 });
 
-test("what no browser sends is refused, and a passkey is one person's", async () => {
+test("malformed input is refused, and a passkey belongs to one account", async () => {
   const { passkey, visitor } = await newHolder();
   expect((await register(visitor, passkey)).status).toBe(409);
   expect((await register(await signIn(origin, await newUser()), passkey)).status).toBe(409);
@@ -98,7 +98,7 @@ test("what no browser sends is refused, and a passkey is one person's", async ()
   }
 });
 
-test("it signs in, leads on within this Spoor, and says when it was used", async () => {
+test("sign-in redirects within this instance and records the last use", async () => {
   const { who, passkey } = await newHolder();
   const { visitor, location } = await come(passkey, {}, "?next=/account/passkeys");
   expect(location).toBe("/account/passkeys");
@@ -116,13 +116,13 @@ test.each<[string, Partial<Parameters<SoftwarePasskey["used"]>[0]>]>([
   ["a device that was not unlocked", { isUnlocked: false }],
   ["an answer to another question", { type: "webauthn.create" }],
   ["somebody else’s name in it", { userHandle: Buffer.from("4711").toString("base64url") }],
-])("signing in is refused for %s", async (_name, change) => {
+])("sign-in is refused for %s", async (_name, change) => {
   const { passkey } = await newHolder();
   const { status, visitor } = await come(passkey, change);
   expect([status, visitor.cookies.has("spoor_session")]).toEqual([401, false]);
 });
 
-test("a challenge is one browser's, and good for one answer", async () => {
+test("a challenge belongs to one browser and works once", async () => {
   const { passkey } = await newHolder();
   const { visitor, challenge } = await begin();
   const copy = visit(origin);
@@ -134,14 +134,14 @@ test("a challenge is one browser's, and good for one answer", async () => {
   expect((await copy.post("/login/passkey", { intent: "finish", answer })).status).toBe(409);
 });
 
-test("a counter that does not grow is a copy of the key", async () => {
+test("a counter that does not grow is refused as a copied key", async () => {
   const { passkey } = await newHolder();
   expect((await come(passkey, { counter: 5 })).status).toBe(303);
   for (const counter of [5, 4, 0]) expect([counter, (await come(passkey, { counter })).status]).toEqual([counter, 401]);
   expect((await come(passkey, { counter: 6 })).status).toBe(303);
 });
 
-test("one that was removed, or whose user is disabled, opens nothing", async () => {
+test("a removed passkey or one of a disabled account is refused", async () => {
   const { who, visitor, passkey } = await newHolder();
   const mira = await signIn(origin, owner);
   const user = /name="user" value="(\d+)"/.exec((await mira.get(`/settings/users?query=${who.email}`)).text)![1]!;
@@ -160,7 +160,7 @@ test("one that was removed, or whose user is disabled, opens nothing", async () 
   expect((await visitor.get("/account")).status).toBe(303);
 });
 
-test("where two factors are asked for it is both, and the password alone opens nothing beside it", async () => {
+test("a passkey satisfies required 2FA, and a password alone does not", async () => {
   const { who, passkey } = await newHolder();
   const mira = await signIn(origin, owner);
   const own = softwarePasskey();

@@ -73,7 +73,7 @@ async function heard(act: () => Promise<unknown>): Promise<string[]> {
 
 const say = (who: Who, text: string) => ask(who, `${issue}/activity`, { intent: "comment", text });
 
-test("who is mentioned hears of it, who takes part hears what is said, nobody hears of what they did", async () => {
+test("mentions and comments notify subscribers, never the author", async () => {
   expect(await heard(() => say("viewer", "I saw this, @viewer"))).toEqual([]);
   expect(await heard(() => say("developer", "So did **I**\n\n- look, @admin @stranger"))).toEqual([
     "admin: mentioned",
@@ -85,7 +85,7 @@ test("who is mentioned hears of it, who takes part hears what is said, nobody he
   expect(notice.about.path).toMatch(/^\/shop\/issues\/SHOP-\d+\/activity#comment-\d+$/);
 });
 
-test("what becomes of the issue: resolved, back again", async () => {
+test("subscribers are notified of resolution and regression", async () => {
   expect(await heard(() => ask("developer", issue, { intent: "resolve" }))).toEqual([
     "admin: resolved",
     "viewer: resolved",
@@ -104,7 +104,7 @@ test("what becomes of the issue: resolved, back again", async () => {
   expect(again).toEqual(["admin: issue-regressed", "developer: issue-regressed", "viewer: issue-regressed"]);
 });
 
-test("people choose: by topic, by project, by a link in an email", async () => {
+test("members choose notifications by topic, project, and email link", async () => {
   const all = { assigned: "yes", mentioned: "yes", commented: "yes", regressed: "yes", resolved: "yes", alerts: "yes" };
   const choose = (who: Who, form: Record<string, string>) => ask(who, "/account/notifications", form);
   await choose("admin", { ...all, [`reach-${project.id}`]: "nothing" });
@@ -130,7 +130,7 @@ test("people choose: by topic, by project, by a link in an email", async () => {
   expect((await ask("viewer", "/account/notifications")).text).not.toMatch(/name="commented"[^>]*checked/);
 });
 
-test("an edit mentions only whom it did not mention before; a deleted comment is quoted nowhere", async () => {
+test("an edit notifies only new mentions; a deleted comment is quoted nowhere", async () => {
   const id = /#comment-(\d+)$/.exec((await say("developer", "the secret is hunter2, @owner")).location!)![1]!;
   const edited = () =>
     ask("developer", `${issue}/activity`, {

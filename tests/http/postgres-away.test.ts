@@ -98,7 +98,7 @@ async function known(spoor: Spoor, ...projects: TestProject[]): Promise<void> {
 const away = (spoor: Spoor) =>
   expect.poll(async () => (await ready(spoor)).database?.takesEvents, { timeout: 15_000 }).toBe(true);
 
-test("takes events of every active key while the database is away, also after a restart, and loses none", async () => {
+test("without the database, events of every active key are accepted, even after a restart", async () => {
   const cluster = await startCluster();
   const spoor = await startWith(cluster);
   const [busy, quiet, limited] = [
@@ -176,7 +176,7 @@ test("takes events of every active key while the database is away, also after a 
   await after.close();
 }, 120_000);
 
-test("/readyz and /metrics say how long the oldest request has waited, and since when the database is away", async () => {
+test("/readyz and /metrics report the oldest request and the start of the outage", async () => {
   const cluster = await startCluster();
   const spoor = await startWith(cluster);
   const project = await projectIn(spoor, "shop");
@@ -210,7 +210,7 @@ test("/readyz and /metrics say how long the oldest request has waited, and since
   expect((await ready(spoor)).database).toBeUndefined();
 }, 60_000);
 
-test("refuses a revoked key once the database answers, whatever was known of it", async () => {
+test("a revoked key is refused once the database answers", async () => {
   const cluster = await startCluster();
   const spoor = await startWith(cluster);
   const project = await projectIn(spoor, "shop");
@@ -237,7 +237,7 @@ function signalAll({ process: { pid } }: PostgresServer, signal: "SIGSTOP" | "SI
   for (const each of [pid!, ...children.map(Number)]) process.kill(each, signal);
 }
 
-test("takes events while the database is there and answers nothing", async () => {
+test("events are accepted while the database hangs", async () => {
   const cluster = await startCluster();
   const spoor = await startWith(cluster);
   const [busy, limited] = [await projectIn(spoor, "busy"), await projectIn(spoor, "limited")];
@@ -262,13 +262,13 @@ test("takes events while the database is there and answers nothing", async () =>
   await waitForAll(spoor, limited, { events: limitedIds, traces: [] });
 }, 120_000);
 
-test("does not start without a database that it has never seen, and says why", async () => {
+test("without a database on first start, it refuses to start and explains", async () => {
   const cluster = await startCluster();
   await cluster.stop();
   await expect(startSpoor({ environment: { DATABASE_URL: cluster.url } })).rejects.toThrow(/does not respond/);
 }, 60_000);
 
-test("logs one line when an outage begins, one when it ends, and one a minute at most", async () => {
+test("an outage logs one line at its start, one at its end, and one per minute", async () => {
   const cluster = await startCluster();
   const spoor = await startWith(cluster);
   const project = await projectIn(spoor, "shop");

@@ -44,7 +44,7 @@ async function startPair(): Promise<{ primary: PostgresServer; replica: Postgres
   return { primary, replica, url };
 }
 
-test("the primary crashes under load, its replica takes over: nothing acknowledged is lost or doubled", async () => {
+test("a failover under load loses and duplicates no acknowledged event", async () => {
   const { primary, replica, url } = await startPair();
   const spoor = await startSpoor({ environment: { DATABASE_URL: url } });
   endings.push(() => spoor.remove());
@@ -67,7 +67,7 @@ test("the primary crashes under load, its replica takes over: nothing acknowledg
   await waitForAll(spoor, project, accepted);
 });
 
-test("one of two processes is killed: the other serves on, and what the first one took is there once it is back", async () => {
+test("when one of two processes is killed, the other serves and the first's queue is stored later", async () => {
   const server = await startPostgres();
   endings.push(() => server.stop());
   const spoor = await startTwoSpoors(server);

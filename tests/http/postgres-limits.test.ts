@@ -23,7 +23,7 @@ afterAll(async () => {
 const send = (to: Spoor, project: TestProject) =>
   sendEnvelope(to, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "m" }));
 
-test("a key's rate is one over both processes", async () => {
+test("a key's rate limit covers both processes", async () => {
   const project = await makeProject(spoor, `rates-${randomUUID().slice(0, 8)}`);
   const keyWith = async (perMinute: string) => {
     const made = await session.post(`/${project.slug}/settings/keys`, { label: perMinute, perMinute });
@@ -42,13 +42,13 @@ test("a key's rate is one over both processes", async () => {
   await expect.poll(waitS, { message: "what the other let in is waited for too", timeout: 9_000 }).toBeGreaterThan(10);
 });
 
-test("wrong passwords are counted together, no matter which process was asked", async () => {
+test("failed sign-ins count together over both processes", async () => {
   const guess = () => visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
   for (let attempt = 0; attempt < 10; attempt++) expect((await guess()).status).toBe(401);
   for (const each of spoor.both) expect((await visit(each.url).post("/login", owner)).status).toBe(429);
 });
 
-test("a session that begins in one process is known to the other, and ends in both", async () => {
+test("a session of one process is valid in the other and ends in both", async () => {
   const cookies = [...session.cookies];
   const statuses = () =>
     Promise.all(spoor.both.map(async ({ url }) => (await visitorWith(url, cookies).get("/")).status));

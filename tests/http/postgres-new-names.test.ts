@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("names that several kinds of data and two processes bring at once are stored without a refused statement", async () => {
+test("new names from several data types and processes cause no failed statement", async () => {
   for (let number = 0; number < deploys; number++) {
     const names = { release: `web@${number}`, environment: `stage-${number}`, route: `/route-${number}` };
     await Promise.all(spoor.both.flatMap((each) => sendAll(each, names)));

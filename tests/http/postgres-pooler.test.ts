@@ -29,7 +29,7 @@ afterAll(async () => {
   if (server) await rm(server.folder, { recursive: true, force: true });
 });
 
-test.skipIf(!hasPooler())("everything acknowledged is stored through PgBouncer in transaction mode", async () => {
+test.skipIf(!hasPooler())("acknowledged data is stored through PgBouncer in transaction mode", async () => {
   spoor = await startSpoor({ environment: { DATABASE_URL: pooler!.url("spoor") } });
   await makeOwner(spoor);
   const project = await makeProject(spoor, "pooled");

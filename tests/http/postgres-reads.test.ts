@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("pages whose lists are read in threads answer from a database", async () => {
+test("lists read in threads work with a database", async () => {
   const tabs = ["", "/events", "/tags", "/tags?query=KEY_59", "/activity", "/grouping", "/merged", "/similar"];
   const pages = [
     ...["issues", "feedback", "routes", "traces", "releases", "vitals", "monitors", "alerts"],
@@ -46,7 +46,7 @@ test("pages whose lists are read in threads answer from a database", async () =>
   expect([found.includes("key_59"), found.includes("key_58")]).toEqual([true, false]);
 });
 
-test("a read that takes too long ends in a sentence, and the database ends its statement", async () => {
+test("a query that takes too long ends with a message and is canceled in the database", async () => {
   await slowServices(project.id);
   const begun = performance.now();
   const slow = read("/shop/traces");

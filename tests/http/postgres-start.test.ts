@@ -37,7 +37,7 @@ async function change(url: string, ...statements: string[]): Promise<void> {
   await sql.end();
 }
 
-test("a migration that fails names the table, the statement, and the database's detail", async () => {
+test("a failed migration names the table, the statement, and the database's detail", async () => {
   const url = await newDatabase("failing");
   // What another application has there.
   await change(url, "CREATE DOMAIN alert_rules AS text");
@@ -49,14 +49,14 @@ test("a migration that fails names the table, the statement, and the database's 
   expect(stderr).toContain("Nothing was changed.");
 });
 
-test("a server without TLS is named where the address asks for it", async () => {
+test("a server without TLS is named when the URL requires it", async () => {
   const url = `${await newDatabase("plain")}?sslmode=require`;
   const { code, stdout } = await spoor("doctor", url);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/does not support TLS.*sslmode=require/)]);
   await expect(startSpoor({ environment: { DATABASE_URL: url } })).rejects.toThrow(/does not support TLS/);
 });
 
-test("doctor says that a server is a read-only replica; of two hosts the one that takes writes is used", async () => {
+test("doctor reports a read-only replica; of two hosts the writable one is used", async () => {
   const url = await newDatabase("followed");
   expect((await spoor("migrate", url)).code).toBe(0);
   const replica = await startServer(copyOf(server, "follower"), ["-c", "hot_standby=on"]);
@@ -78,7 +78,7 @@ test("doctor says that a server is a read-only replica; of two hosts the one tha
   }
 });
 
-test("limits of time that a database has for its users do not end what Spoor does", async () => {
+test("time limits of a database role do not interrupt Spoor", async () => {
   const url = await newDatabase("hurried");
   await change(
     url,

@@ -36,7 +36,7 @@ async function openPaths(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => mode !== 0).map(({ path }) => path);
 }
 
-test("every file and folder is private whatever the umask, backups and exports too", async () => {
+test("files and folders are private for any umask, including backups and exports", async () => {
   const dataFolder = join(await newFolder(), "data");
   const spoor = await startSpoor({ dataFolder, under: openUmask });
   started.push(spoor);
@@ -55,7 +55,7 @@ test("every file and folder is private whatever the umask, backups and exports t
   expect(await openPaths(dataFolder)).toEqual([]);
 });
 
-test("a start corrects the modes of Spoor's files, says how many, and leaves other files alone", async () => {
+test("a start corrects the modes of Spoor's files, logs the count, and leaves others alone", async () => {
   const spoor = await startSpoor();
   started.push(spoor);
   const { dataFolder } = spoor;
@@ -91,30 +91,27 @@ const isRoot = process.getuid?.() === 0;
 /** As in a container, or a unit of systemd. */
 const serverUser = 65_532;
 
-test.skipIf(!isRoot)(
-  "commands that root runs leave every file to the server's user, which goes on with them",
-  async () => {
-    const parent = await newFolder();
-    await chmod(parent, 0o755);
-    const dataFolder = join(parent, "data");
-    await mkdir(dataFolder, { mode: 0o700 });
-    await chown(dataFolder, serverUser, serverUser);
-    const under = ["setpriv", `--reuid=${serverUser}`, `--regid=${serverUser}`, "--clear-groups"];
-    const spoor = await startSpoor({ dataFolder, under });
-    started.push(spoor);
-    const root = async (...words: string[]) => expect(await run(words, dataFolder)).toMatchObject({ code: 0 });
-    await root("user", "create", "--email", owner.email, "--password", owner.password, "--owner");
-    const backup = join(dataFolder, "..", "mine", "all.tar.zst");
-    await mkdir(dirname(backup));
-    await chown(dirname(backup), serverUser, serverUser);
-    await root("backup", backup);
-    await spoor.stop();
-    await root("restore", backup, "--force");
-    const all = await readdir(parent, { recursive: true, withFileTypes: true });
-    const owners = await Promise.all(all.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).uid));
-    expect(new Set(owners)).toEqual(new Set([serverUser]));
-    const again = await spoor.restart();
-    started.push(again);
-    expect((await signIn(again.url, owner)).cookies.size).toBeGreaterThan(0);
-  },
-);
+test.skipIf(!isRoot)("commands run as root leave files to the server's user", async () => {
+  const parent = await newFolder();
+  await chmod(parent, 0o755);
+  const dataFolder = join(parent, "data");
+  await mkdir(dataFolder, { mode: 0o700 });
+  await chown(dataFolder, serverUser, serverUser);
+  const under = ["setpriv", `--reuid=${serverUser}`, `--regid=${serverUser}`, "--clear-groups"];
+  const spoor = await startSpoor({ dataFolder, under });
+  started.push(spoor);
+  const root = async (...words: string[]) => expect(await run(words, dataFolder)).toMatchObject({ code: 0 });
+  await root("user", "create", "--email", owner.email, "--password", owner.password, "--owner");
+  const backup = join(dataFolder, "..", "mine", "all.tar.zst");
+  await mkdir(dirname(backup));
+  await chown(dirname(backup), serverUser, serverUser);
+  await root("backup", backup);
+  await spoor.stop();
+  await root("restore", backup, "--force");
+  const all = await readdir(parent, { recursive: true, withFileTypes: true });
+  const owners = await Promise.all(all.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).uid));
+  expect(new Set(owners)).toEqual(new Set([serverUser]));
+  const again = await spoor.restart();
+  started.push(again);
+  expect((await signIn(again.url, owner)).cookies.size).toBeGreaterThan(0);
+});

@@ -28,7 +28,7 @@ async function startWith(bytesOf: (project: Awaited<ReturnType<typeof makeProjec
   return { spoor, project: at(project, spoor) };
 }
 
-test("a request that cannot be read is kept in quarantine, counted, and listed; its neighbors are stored", async () => {
+test("an unreadable request is quarantined, counted, and listed; its neighbors are stored", async () => {
   let poison: Buffer = Buffer.alloc(0);
   const { spoor, project } = await startWith((made) => {
     poison = unreadable(made);
@@ -54,7 +54,7 @@ test("a request that cannot be read is kept in quarantine, counted, and listed; 
   expect(text).toContain(names[1]!);
 });
 
-test("a backup holds the quarantine, and restoring brings it back", async () => {
+test("a backup includes the quarantine, and a restore brings it back", async () => {
   const { spoor } = await startWith((made) => [unreadable(made)]);
   const folder = join(spoor.dataFolder, "quarantine");
   await expect.poll(() => readdir(folder).catch(() => []), { timeout: 20_000 }).toHaveLength(2);
@@ -69,7 +69,7 @@ test("a backup holds the quarantine, and restoring brings it back", async () => 
     expect(await readFile(join(dataFolder, "quarantine", name))).toEqual(await readFile(join(folder, name)));
 });
 
-test("bytes that were damaged on the disk are kept in quarantine, too", async () => {
+test("bytes damaged on disk are quarantined too", async () => {
   let damaged: Buffer = Buffer.alloc(0);
   const { spoor, project } = await startWith((made) => {
     damaged = spooledEvent(made, "damaged").bytes;

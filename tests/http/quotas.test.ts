@@ -23,7 +23,7 @@ async function setQuota(eventsPerDay: string): Promise<void> {
   await pause(1_100);
 }
 
-test("a day's quota holds over a restart, and can be raised at once", async () => {
+test("a daily quota survives a restart and can be raised at once", async () => {
   await setQuota("3");
   const statuses = [];
   for (let each = 0; each < 4; each++) statuses.push((await send()).status);
@@ -42,7 +42,7 @@ test("a day's quota holds over a restart, and can be raised at once", async () =
   expect((await send()).status).toBe(200);
 });
 
-test("the page says how full it is, and every event is accounted for", async () => {
+test("the page shows how full the quota is, and every event is counted", async () => {
   const rows = async () => {
     const { text: page } = await session.get("/quotas/settings/intake");
     const foot = /<tfoot>(.*?)<\/tfoot>/.exec(page)?.[1] ?? "";
@@ -54,7 +54,7 @@ test("the page says how full it is, and every event is accounted for", async () 
   expect(page).toContain("4 of 8 events stored today (UTC), 50%");
 });
 
-test("what was left out of a request stays left out when the spool is read again", async () => {
+test("a dropped part of a request stays dropped when the queue is reread", async () => {
   const both = await makeProject(spoor, "spooled");
   const answer = await session.post("/spooled/settings/keys", { label: "Limited", perMinute: "6" });
   const publicKey = answer.location!.split("/").at(-1)!;

@@ -28,7 +28,7 @@ const proxies = [
 ];
 
 describe.each(proxies)("$name", ({ isThere, start }) => {
-  describe.skipIf(!isThere)("in front of Spoor", () => {
+  describe.skipIf(!isThere)("behind a proxy", () => {
     let spoor: Spoor;
     let proxy: Proxy;
     let project: TestProject;
@@ -54,7 +54,7 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       await project.waitForIssues(1);
     });
 
-    test("people sign in, and a live page is told at once", async () => {
+    test("sign-in works, and live pages update at once", async () => {
       const visitor = await signIn(proxy.url, owner);
       await using page = await listenTo(visitor, proxy.url, "/proxied/live");
       const event_id = randomUUID().replaceAll("-", "");
@@ -66,7 +66,7 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       await page.until("act", { issue: expect.any(Number), what: "new" });
     });
 
-    test("the address of a client is the one that the proxy saw, not the one that the client claims", async () => {
+    test("the client address is the one the proxy saw, not the claimed one", async () => {
       const hop = await startSpoor({ environment: { SPOOR_TRUST_PROXY: "1" } });
       await makeOwner(hop);
       const before = await start(hop.url);
@@ -80,7 +80,7 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       await hop.remove();
     });
 
-    test("people sign in below a path", async () => {
+    test("sign-in works below a path", async () => {
       const port = await freePort();
       const below = `http://127.0.0.1:${port}/errors`;
       const there = await startSpoor({ environment: { SPOOR_URL: below, SPOOR_TRUST_PROXY: "loopback" } });
@@ -101,7 +101,7 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
 });
 
 describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
-  test("a process that is killed costs no request", async () => {
+  test("a killed process fails no request", async () => {
     const postgres = await startPostgres();
     const spoors = await startTwoSpoors(postgres);
     await makeOwner(spoors);
@@ -139,7 +139,7 @@ function postFrom(localAddress: string, url: string, headers: Record<string, str
 }
 
 describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
-  test("as process 1, without rights, on read-only code: SIGTERM under load loses nothing", async () => {
+  test("as PID 1 without privileges on read-only code, SIGTERM under load loses nothing", async () => {
     const image = makeImage();
     const dataFolder = mkdtempSync(join(tmpdir(), "spoor-volume-"));
     const spoor = await startSpoor(image.options(dataFolder));
@@ -171,7 +171,7 @@ describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
 describe.skipIf(!hasSystemd)("the systemd units", () => {
-  test("are understood, and keep the server from what it does not need", () => {
+  test("are valid and sandbox the server", () => {
     const folder = mkdtempSync(join(tmpdir(), "spoor-units-"));
     const program = join(folder, "spoor");
     writeFileSync(program, "#!/bin/sh\n");
@@ -190,7 +190,7 @@ describe.skipIf(!hasSystemd)("the systemd units", () => {
   });
 });
 
-test("the recipes name settings that exist", () => {
+test("recipes name existing settings", () => {
   const handbook = readFileSync(fileURLToPath(new URL("../../server/deploy/README.md", import.meta.url)), "utf8");
   const settings = ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml", "Dockerfile"].flatMap((name) => [
     ...readFileSync(join(deploy, name), "utf8").matchAll(/\bSPOOR_[A-Z_]+/g),

@@ -72,7 +72,7 @@ describe.each([
   ["of today", 0],
   ["of ten days ago", 10 * 24 * 3_600_000],
 ])("a spool %s", (_, ageMs) => {
-  test("is taken in beside a running server, and a second run changes nothing", { timeout: 60_000 }, async () => {
+  test("is replayed beside a running server, and a second run changes nothing", { timeout: 60_000 }, async () => {
     const { spoor, project } = await start();
     const spool = await deadSpool(project, Date.now() - ageMs);
     const first = await run(["replay", spool, "--json"], spoor.dataFolder);
@@ -87,7 +87,7 @@ describe.each([
     expect(await readdir(join(spoor.dataFolder, "replay"))).toEqual([]);
   });
 
-  test("is taken in by a stopped one, once", { timeout: 60_000 }, async () => {
+  test("is replayed once by a stopped server", { timeout: 60_000 }, async () => {
     const { spoor, project } = await start();
     const spool = await deadSpool(project, Date.now() - ageMs);
     await spoor.stop();
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-test("one segment is taken in, and the folder later adds the rest", async () => {
+test("replays one segment, and later the rest of the folder", async () => {
   const { spoor, project } = await start();
   const spool = await deadSpool(project);
   const one = await run(["replay", join(spool, "00000007.spool"), "--json"], spoor.dataFolder);
@@ -111,7 +111,7 @@ test("one segment is taken in, and the folder later adds the rest", async () => 
   expect(await eventCount(project)).toBe(2);
 });
 
-test("of a quarantine, requests that can be read now are taken in and leave it", { timeout: 60_000 }, async () => {
+test("replays readable requests of a quarantine and removes them from it", { timeout: 60_000 }, async () => {
   const { spoor, project } = await start();
   const folder = join(spoor.dataFolder, "quarantine");
   await mkdir(folder, { recursive: true });
@@ -131,7 +131,7 @@ test("of a quarantine, requests that can be read now are taken in and leave it",
   expect(names).toContain("bb.spool");
 });
 
-test("a spool that a restore set aside is taken in", { timeout: 60_000 }, async () => {
+test("replays the queue that a restore set aside", { timeout: 60_000 }, async () => {
   const { spoor, project } = await start();
   const backup = join(await newFolder(), "backup.tar");
   expect((await run(["backup", backup], spoor.dataFolder)).code).toBe(0);
@@ -147,63 +147,55 @@ test("a spool that a restore set aside is taken in", { timeout: 60_000 }, async 
   expect(await eventCount(at(project, again))).toBe(2);
 });
 
-test(
-  "what waits in a backup and in the spool that its restore sets aside is taken in once",
-  { timeout: 60_000 },
-  async () => {
-    const { spoor, project } = await start();
-    await spoor.stop();
-    await cp(await deadSpool(project), join(spoor.dataFolder, "spool"), { recursive: true });
-    const backup = join(await newFolder(), "backup.tar");
-    expect((await run(["backup", backup], spoor.dataFolder)).code).toBe(0);
-    const { movedTo } = json(await run(["restore", backup, "--force", "--json"], spoor.dataFolder)) as {
-      movedTo: string;
-    };
-    const again = await spoor.restart();
-    started.unshift(again);
-    await expect.poll(() => eventCount(at(project, again)), { timeout: 10_000 }).toBe(2);
-    const before = await counts(again, at(project, again));
-    const outcome = await run(["replay", join(movedTo, "spool"), "--json"], spoor.dataFolder);
-    expect(answer(outcome)).toMatchObject({ code: 0, taken: 0, known: 4 });
-    expect(await counts(again, at(project, again))).toEqual(before);
-    expect(await readdir(join(spoor.dataFolder, "spool"))).not.toContain("restored");
-  },
-);
-
-describe("with PostgreSQL", () => {
-  test(
-    "a spool of a dead process is taken in by another, from where its own had got to",
-    { timeout: 90_000 },
-    async () => {
-      const postgres = await startPostgres();
-      onTestFinished(() => postgres.stop());
-      const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };
-      const spoor = await startSpoor({ environment });
-      started.push(spoor);
-      await makeOwner(spoor);
-      const project = await makeProject(spoor, "replayed");
-      // Digested by the process that dies, with its folder as it was before that was deleted from it.
-      const dead = await newFolder();
-      const spool = await deadSpool(project);
-      await mkdir(join(dead, "spool"));
-      await cp(join(spool, "00000007.spool"), join(dead, "spool", "00000007.spool"));
-      const first = await startSpoor({ environment, dataFolder: dead });
-      started.push(first);
-      await expect.poll(() => eventCount(at(project, first)), { timeout: 10_000 }).toBe(1);
-      await first.stop();
-      await cp(spool, join(dead, "spool"), { recursive: true });
-
-      const replay = () => runCli(["replay", dead], environmentOf(spoor.dataFolder, environment));
-      expect(await replay()).toMatchObject({ taken: 2, known: 0, digested: 2 });
-      const before = await counts(spoor, project);
-      expect(before.events).toBe(2);
-      expect(await replay()).toMatchObject({ taken: 0, known: 2, digested: 2 });
-      expect(await counts(spoor, project)).toEqual(before);
-    },
-  );
+test("replays once what is queued in a backup and set aside by its restore", { timeout: 60_000 }, async () => {
+  const { spoor, project } = await start();
+  await spoor.stop();
+  await cp(await deadSpool(project), join(spoor.dataFolder, "spool"), { recursive: true });
+  const backup = join(await newFolder(), "backup.tar");
+  expect((await run(["backup", backup], spoor.dataFolder)).code).toBe(0);
+  const { movedTo } = json(await run(["restore", backup, "--force", "--json"], spoor.dataFolder)) as {
+    movedTo: string;
+  };
+  const again = await spoor.restart();
+  started.unshift(again);
+  await expect.poll(() => eventCount(at(project, again)), { timeout: 10_000 }).toBe(2);
+  const before = await counts(again, at(project, again));
+  const outcome = await run(["replay", join(movedTo, "spool"), "--json"], spoor.dataFolder);
+  expect(answer(outcome)).toMatchObject({ code: 0, taken: 0, known: 4 });
+  expect(await counts(again, at(project, again))).toEqual(before);
+  expect(await readdir(join(spoor.dataFolder, "spool"))).not.toContain("restored");
 });
 
-test("takes nothing of another instance, nor its own queue, and says so", async () => {
+describe("with PostgreSQL", () => {
+  test("a dead process's queue is replayed by another from its last position", { timeout: 90_000 }, async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };
+    const spoor = await startSpoor({ environment });
+    started.push(spoor);
+    await makeOwner(spoor);
+    const project = await makeProject(spoor, "replayed");
+    // Digested by the process that dies, with its folder as it was before that was deleted from it.
+    const dead = await newFolder();
+    const spool = await deadSpool(project);
+    await mkdir(join(dead, "spool"));
+    await cp(join(spool, "00000007.spool"), join(dead, "spool", "00000007.spool"));
+    const first = await startSpoor({ environment, dataFolder: dead });
+    started.push(first);
+    await expect.poll(() => eventCount(at(project, first)), { timeout: 10_000 }).toBe(1);
+    await first.stop();
+    await cp(spool, join(dead, "spool"), { recursive: true });
+
+    const replay = () => runCli(["replay", dead], environmentOf(spoor.dataFolder, environment));
+    expect(await replay()).toMatchObject({ taken: 2, known: 0, digested: 2 });
+    const before = await counts(spoor, project);
+    expect(before.events).toBe(2);
+    expect(await replay()).toMatchObject({ taken: 0, known: 2, digested: 2 });
+    expect(await counts(spoor, project)).toEqual(before);
+  });
+});
+
+test("refuses its own queue and another instance's, and says so", async () => {
   const { spoor, project } = await start();
   const spool = await deadSpool({ ...project, publicKey: "0".repeat(32) });
   const foreign = await run(["replay", spool, "--json"], spoor.dataFolder);

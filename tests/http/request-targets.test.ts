@@ -21,7 +21,7 @@ describe.each([
   const ask = (asked: RawRequest) => rawRequest(spoor.url.replace(base, ""), asked);
   const bearer = () => ({ Authorization: `Bearer ${project.token}` });
 
-  test("understands a whole URL wherever it understands a path", async () => {
+  test("accepts an absolute URL like a path", async () => {
     const origin = "http://spoor.example:8080";
     const statusOf = async (path: string, more: Partial<RawRequest> = {}) =>
       (await ask({ target: `${origin}${base}${path}`, ...more })).status;
@@ -38,13 +38,13 @@ describe.each([
     expect(await statusOf(path, { method: "POST", body })).toBe(200);
   });
 
-  test("takes the host from the target and not from the header beside it", async () => {
+  test("uses the host of the target, not of the header", async () => {
     const signIn = await ask({ target: `HTTP://127.0.0.1:1${base}/theme`, headers: { Host: "evil.example" } });
     expect(signIn.status).toBe(302);
     expect(JSON.stringify(signIn.headers)).not.toContain("evil");
   });
 
-  test("answers OPTIONS * with the methods that it takes, and CONNECT with 405", async () => {
+  test("answers OPTIONS * with allowed methods and CONNECT with 405", async () => {
     expect(await ask({ method: "OPTIONS", target: "*" })).toMatchObject({
       status: 204,
       headers: { allow: expect.stringContaining("POST") },

@@ -55,7 +55,7 @@ async function allAreCounted(spoor: Spoor, project: TestProject, accepted: { eve
   close();
 }
 
-describe.skipIf(!mayRaiseLimits)("nothing that was accepted is lost", () => {
+describe.skipIf(!mayRaiseLimits)("nothing accepted is lost", () => {
   test("with 1,024 open files and 1,300 idle connections", { timeout: 90_000 }, async () => {
     const { spoor, project } = await prepare(withOpenFiles(1_024));
     const clients = startClients(spoor, project, 48, 400);
@@ -74,7 +74,7 @@ describe.skipIf(!mayRaiseLimits)("nothing that was accepted is lost", () => {
     await allAreCounted(spoor, project, await clients.stop());
   });
 
-  test("while no thread can be started, and the problem is named", { timeout: 90_000 }, async () => {
+  test("when no thread can start, and the problem is named", { timeout: 90_000 }, async () => {
     const { spoor, project } = await prepare(asLonelyUser, giveToLonelyUser);
     const visitor = await signIn(spoor.url, owner);
     limit(spoor, "nproc", 1, asLonelyUser);
@@ -91,7 +91,7 @@ describe.skipIf(!mayRaiseLimits)("nothing that was accepted is lost", () => {
     await allAreCounted(spoor, project, accepted);
   });
 
-  test("while no file can be opened, and the problem is named", { timeout: 90_000 }, async () => {
+  test("when no file can be opened, and the problem is named", { timeout: 90_000 }, async () => {
     const { spoor, project } = await prepare(withOpenFiles(4_096));
     const health = openHealth(spoor);
     await health.ask("/readyz");

@@ -71,7 +71,7 @@ async function until(isSo: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !isSo() && Date.now() < deadline;) await pause(100);
 }
 
-test("the page says what takes room, where it leads, and what goes next", async () => {
+test("the storage page shows usage, the trend, and the next expiration", async () => {
   const { status, html } = await read(page);
   expect(status).toBe(200);
   const text = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
@@ -82,7 +82,7 @@ test("the page says what takes room, where it leads, and what goes next", async 
   expect(text).toContain("No data deleted yet");
 });
 
-test("wrong limits come back beside their fields, with what was typed", async () => {
+test("invalid limits are returned at their fields with their values", async () => {
   const wrong = await post(page, { eventDays: "0", rollupDays: "401", size: "a lot" });
   expect(wrong.status).toBe(422);
   for (const field of ["eventDays", "rollupDays"])
@@ -92,7 +92,7 @@ test("wrong limits come back beside their fields, with what was typed", async ()
   expect(days()).toBe(10);
 });
 
-test("what would go is shown first; nothing goes before the second button", async () => {
+test("deletions are previewed, and nothing is deleted before confirmation", async () => {
   const narrow = { ...limits, eventDays: "6" };
   for (const intent of ["preview", "save"]) {
     const shown = await post(page, { ...narrow, intent });
@@ -113,7 +113,7 @@ test("what would go is shown first; nothing goes before the second button", asyn
   expect((await read("/settings/audit")).html).toContain("events 6 days, metrics 400 days, no size limit");
 });
 
-test("pages and data say that something was older than what is kept, and what is kept stays whole", async () => {
+test("pages and JSON say that older data expired, and retained data stays complete", async () => {
   const gone = eventIdOf("9");
   const issue = (await project.issues())[0]!;
   expect(issue.count).toBe(10);
@@ -132,7 +132,7 @@ test("pages and data say that something was older than what is kept, and what is
   expect((await read(`/shop/issues/${issue.shortId}/events/${never}`)).status).toBe(404);
 });
 
-test("a project may keep less; only its admins set it, only owners see the instance's", async () => {
+test("a project may retain less; its admins set it, and only owners see the instance's", async () => {
   const vera = { email: "vera@example.com", password: "correct horse battery" };
   await spoor.run("user", "create", "--email", vera.email, "--password", vera.password);
   await spoor.run("member", "add", "--project", "shop", "--email", vera.email, "--role", "admin");
@@ -149,7 +149,7 @@ test("a project may keep less; only its admins set it, only owners see the insta
   expect(days()).toBe(7);
 });
 
-test("the doctor prints sizes and how long things are kept", async () => {
+test("doctor prints sizes and retention", async () => {
   const { findings } = (await spoor.run("doctor")) as { findings: { check: string; ok: boolean; detail: string }[] };
   expect(findings.find(({ check }) => check === "retention")).toMatchObject({
     ok: true,

@@ -116,14 +116,14 @@ describe("a synthetic load", () => {
     }
   }
 
-  test("every count is exact, every percentile within one in a hundred, whatever came twice or torn apart", async () => {
+  test("counts are exact and percentiles within 1%, despite duplicates and split traces", async () => {
     expect(load.length).toBeGreaterThan(20_000);
     const expected = total([...countedIn().values()]);
     await expect.poll(async () => total(await routesOf(project)), { timeout: 20_000 }).toBeGreaterThanOrEqual(expected);
     await expectAllExact();
   });
 
-  test("after thinning they are the same; what failed, what was slowest and the share are kept", async () => {
+  test("downsampling keeps rollups, failed and slowest traces, and the sample", async () => {
     await withStore(async (store) => {
       await store.projects.changeSettings(id, { sampling: { keptShare: 0.1 } });
       const hours = { from: startedAt - 24 * hourMs, to: startedAt + 24 * hourMs };
@@ -141,7 +141,7 @@ describe("a synthetic load", () => {
     await expectAllExact();
   });
 
-  test("each sample of the slowest and the failed can be opened", async () => {
+  test("each slowest and failed sample can be opened", async () => {
     const routes = await routesOf(project);
     for (const { id: route } of routes.slice(0, 8)) {
       const answer = await project.get(`/routes/${route}.json`);
@@ -152,7 +152,7 @@ describe("a synthetic load", () => {
     }
   });
 
-  test("what comes late of a trace that is gone counts, and what comes again does not", async () => {
+  test("late spans of a deleted trace count, and repeated ones do not", async () => {
     const kept = await withStore(async (store) => {
       const found = load.map(async ({ span }) =>
         (await store.traces.spanCount(id, span.traceId)) > 0 ? span.traceId : "",
@@ -174,7 +174,7 @@ describe("a synthetic load", () => {
 describe.skipIf(recordedSessions.length === 0)(
   "a recorded load (skipped when the sample folder ../shared/captures is absent)",
   () => {
-    test("is counted exactly, before and after thinning", async () => {
+    test("is counted exactly before and after downsampling", async () => {
       const project = await makeProject(spoor, "recorded");
       const id = project.id as ProjectId;
       for (const name of recordedSessions)

@@ -31,7 +31,7 @@ const navigation = (aloneMs: number, togetherMs: number) => `
 type Data = { routes: { id: number; route: string; kind: string; count: number }[] };
 type Found = { medianMs: number; advice: string; looked: { sampled: number; at: number; requests: number } };
 
-test("every request of the route in a trace counts as a sample of it", async () => {
+test("every request of a route in a trace counts as a sample", async () => {
   for (const [alone, together] of [
     [1.3, 22.6],
     [2.6, 21.3],

@@ -70,12 +70,12 @@ function expectTruth({ since, until, routes }: ListJson, among: SentOperation[])
 }
 
 describe("routes.json", () => {
-  test("counts are exact and percentiles within 1 % of what was sent, for each window", async () => {
+  test("counts are exact and percentiles within 1% in each window", async () => {
     for (const search of ["", "?since=2h", "?since=40h", "?since=7d", "?since=365d", "?since=20h&until=3h"])
       expectTruth(await list(search), sent);
   });
 
-  test("the fields of SPEC section 10, rates as fractions, the largest share first", async () => {
+  test("fields match SPEC section 10, rates are fractions, and the largest share is first", async () => {
     const { routes } = await list();
     expect(Object.keys(routes[0]!)).toEqual(
       expect.arrayContaining([
@@ -92,7 +92,7 @@ describe("routes.json", () => {
     for (const { count, perMinute } of hour.routes) expect(perMinute).toBeCloseTo(count / minutes, 3);
   });
 
-  test("filters narrow, and add up", async () => {
+  test("filters narrow the list and add up", async () => {
     const search = "since=7d";
     const of = (test: (operation: SentOperation) => boolean) => sent.filter(test);
     expectTruth(
@@ -116,7 +116,7 @@ describe("routes.json", () => {
     expect((await list(`?${search}&service=nobody`)).routes).toEqual([]);
   });
 
-  test("each tab of the page counts its routes, under the filters of the page", async () => {
+  test("each tab counts its routes with the page's filters", async () => {
     const kinds = {
       "All requests": "",
       Pages: "&kind=document&kind=navigation&kind=submit",
@@ -134,7 +134,7 @@ describe("routes.json", () => {
     }
   });
 
-  test("each column orders; another one is refused", async () => {
+  test("each column sorts; an unknown one is refused", async () => {
     for (const sort of ["route", "-route", "throughput", "failures", "p50", "-p99", "apdex", "trend", "change"])
       expect((await list(`?sort=${sort}`)).routes.length, sort).toBeGreaterThan(5);
     const slowest = (await list("?sort=p95")).routes.map(({ p95Ms }) => p95Ms);
@@ -142,7 +142,7 @@ describe("routes.json", () => {
     expect((await project.get("/routes.json?sort=nonsense")).status).toBe(422);
   });
 
-  test("what got slower is said, what did not is not", async () => {
+  test("slower routes are reported, unchanged ones are not", async () => {
     const { routes } = await list("?since=12h");
     const changeOf = (service: string, route: string) =>
       routes.find((each) => each.service === service && each.route === route)!.previous!.p95Change;
@@ -152,8 +152,8 @@ describe("routes.json", () => {
   });
 });
 
-describe("one route as data", () => {
-  test("by its id and by its pattern, of which the most frequent operation", async () => {
+describe("one route as JSON", () => {
+  test("is found by ID and by pattern, preferring the most frequent kind", async () => {
     const { routes } = await list("?since=7d");
     const cart = routes.filter(({ route }) => route === "/cart").toSorted((a, b) => b.count - a.count);
     const byId = (await (await project.get(`/routes/${cart[0]!.id}.json?since=7d`)).json()) as RouteDetail;
@@ -181,7 +181,7 @@ type RouteDetail = RouteJson & {
   samples: { [name in "slow" | "failed" | "random"]: { durationMs: number; failed: boolean }[] };
 };
 
-test("hostile parameters are answered, by pages as by data", async () => {
+test("hostile parameters are answered on pages and in JSON", async () => {
   const { routes } = await list();
   const id = routes[0]!.id;
   for (const search of [
@@ -236,7 +236,7 @@ test("hostile parameters are answered, by pages as by data", async () => {
   }
 });
 
-test("another project's route is nobody's here", async () => {
+test("another project's route is not found", async () => {
   const other = await makeProject(spoor, "other");
   const { routes } = await list();
   expect((await other.get(`/routes/${routes[0]!.id}.json`)).status).toBe(404);

@@ -130,7 +130,7 @@ async function expectShown(spoor: Spoor, project: TestProject, accepted: Accepte
 }
 
 for (const [name, damage] of Object.entries(damages))
-  test(`a day with ${name}: salvage brings back what is readable, counts nothing twice, and changes nothing the second time`, async () => {
+  test(`a day with ${name}: salvage restores readable rows, counts none twice, and is idempotent`, async () => {
     const { spoor, project, path, day, accepted } = await fill();
     await damage(path);
     const answer = await salvage(spoor, day);
@@ -147,7 +147,7 @@ for (const [name, damage] of Object.entries(damages))
     expect(await (await fetch(`${restarted.url}/readyz`)).text()).not.toMatch(/damaged|missing/);
   });
 
-test("with its first page lost, all of a day comes back: events with their content, spans, the attachment", async () => {
+test("a day without its first page is restored with events, spans, and the attachment", async () => {
   const { spoor, project, path, day, accepted, withFile } = await fill();
   await damages[firstPage]!(path);
   const all = (count: number) => ({ ...none, saved: count });
@@ -166,7 +166,7 @@ test("with its first page lost, all of a day comes back: events with their conte
 });
 
 test(
-  "a day that the server set aside goes back into the file that was made since; nothing comes twice when it is done again",
+  "a day set aside merges into its successor file, without duplicates when repeated",
   {
     // A look of the file watch, on a machine that runs other tests meanwhile.
     timeout: 150_000,
@@ -208,37 +208,33 @@ test(
   },
 );
 
-test(
-  "the day of a lost file comes back from a backup as doctor says, beside what came since",
-  { timeout: 150_000 },
-  async () => {
-    const { spoor, project, path, day, accepted } = await fill();
-    const backup = join(spoor.dataFolder, "..", `${basename(spoor.dataFolder)}.tar`);
-    await spoor.run("backup", backup);
-    await rm(path);
-    const since = await spoor.restart();
-    started.push(since);
-    const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
-    await sending.ended;
-    const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
-    await expect.poll(() => ready(since), { timeout: 60_000 }).toContain("missing");
-    await since.stop();
-    const advice = await promisify(execFile)(process.execPath, [cli, "doctor"], {
-      env: environmentOf(spoor.dataFolder),
-    }).catch((failed: { stdout: string; stderr: string }) => failed);
-    const [command] = /tar -xOf \S+ \S+ > \S+/.exec(advice.stdout + advice.stderr)!;
-    await promisify(execFile)("sh", ["-c", command]);
-    expect((await salvage(since, day)).events).toEqual({ ...none, saved: accepted.events.length });
-    const restarted = await since.restart();
-    started.push(restarted);
-    const { events } = await shownBy(restarted, at(project, restarted));
-    expect(events.toSorted()).toEqual([...accepted.events, ...sending.accepted.events].toSorted());
-    expect(await ready(restarted)).not.toMatch(/damaged|missing/);
-    await rm(backup);
-  },
-);
+test("a lost file's day is restored from a backup beside later data", { timeout: 150_000 }, async () => {
+  const { spoor, project, path, day, accepted } = await fill();
+  const backup = join(spoor.dataFolder, "..", `${basename(spoor.dataFolder)}.tar`);
+  await spoor.run("backup", backup);
+  await rm(path);
+  const since = await spoor.restart();
+  started.push(since);
+  const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
+  await sending.ended;
+  const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
+  await expect.poll(() => ready(since), { timeout: 60_000 }).toContain("missing");
+  await since.stop();
+  const advice = await promisify(execFile)(process.execPath, [cli, "doctor"], {
+    env: environmentOf(spoor.dataFolder),
+  }).catch((failed: { stdout: string; stderr: string }) => failed);
+  const [command] = /tar -xOf \S+ \S+ > \S+/.exec(advice.stdout + advice.stderr)!;
+  await promisify(execFile)("sh", ["-c", command]);
+  expect((await salvage(since, day)).events).toEqual({ ...none, saved: accepted.events.length });
+  const restarted = await since.restart();
+  started.push(restarted);
+  const { events } = await shownBy(restarted, at(project, restarted));
+  expect(events.toSorted()).toEqual([...accepted.events, ...sending.accepted.events].toSorted());
+  expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+  await rm(backup);
+});
 
-test("a file of which nothing is readable: what it had when it was last measured is lost", async () => {
+test("a file without readable rows loses what its last measurement counted", async () => {
   const { spoor, path, day } = await fill();
   const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"));
   database.exec(`DELETE FROM telemetry_shares; INSERT INTO telemetry_shares (project_id, day, events, traces, attachment_bytes)
@@ -250,7 +246,7 @@ test("a file of which nothing is readable: what it had when it was last measured
   expect([events.lost, traces.lost]).toEqual([200, 50]);
 });
 
-test("a loss that no backup makes good is accepted: missing or damaged, it is no longer reported", async () => {
+test("an accepted loss of a missing or damaged file is no longer reported", async () => {
   const { spoor, path, day } = await fill();
   const accept = () => spoor.run("salvage", day, "--accept-loss");
   const faults = async () => {
@@ -273,7 +269,7 @@ test("a loss that no backup makes good is accepted: missing or damaged, it is no
 
 type Doctor = { findings: { check: string; ok: boolean; detail: string }[] };
 
-test("events of an issue that was deleted since stay deleted", async () => {
+test("events of a deleted issue stay deleted", async () => {
   const { spoor, path, day, accepted } = await fill();
   await damages[firstPage]!(path);
   const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"));
@@ -285,7 +281,7 @@ test("events of an issue that was deleted since stay deleted", async () => {
   expect(answer.traces.saved).toBe(accepted.traces.length);
 });
 
-test("salvage explains itself, a day that is not one, and that a database has no such files", async () => {
+test("salvage explains itself, an invalid day, and that a database has no such files", async () => {
   const spoor = await startSpoor();
   started.push(spoor);
   await expect(spoor.run("salvage", "yesterday")).rejects.toThrow(

@@ -26,7 +26,7 @@ const noon = 1_795_176_000_000;
 const issuesOf = async (spoor: SampleSpoor, query = "") =>
   (await spoor.read<{ issues: IssueJson[] }>(`/issues.json?limit=200&query=${encodeURIComponent(query)}`)).issues;
 
-test("spoor demo shows a week: mapped stacks, releases, a regression, traces from the click to the query, jobs", async () => {
+test("spoor demo creates a week of stacks, releases, a regression, traces, and jobs", async () => {
   const issues = await issuesOf(demo);
   expect(issues.length).toBeGreaterThanOrEqual(12);
   const states = Object.groupBy(issues, (issue) => issue.state);
@@ -64,7 +64,7 @@ test("spoor demo shows a week: mapped stacks, releases, a regression, traces fro
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });
 
-test("a release is first seen at one time, wherever that is said, and no issue or route is older in it", async () => {
+test("a release has one first-seen time, and its issues and routes are not older", async () => {
   type Seen = { version: string; firstSeen: string; deploys: { finishedAt: string }[] };
   const { releases } = await demo.read<{ releases: Seen[] }>("/releases.json");
   const headers = { cookie: `spoor_session=${demo.session}` };
@@ -86,7 +86,7 @@ test("a release is first seen at one time, wherever that is said, and no issue o
   }
 });
 
-test("a user is found by email in issues, in traces, and in the events of an issue", async () => {
+test("a user is found by email in issues, traces, and events", async () => {
   const email = "jonas.weber@example.com";
   const [issue] = await issuesOf(demo, email);
   const { traces } = await demo.read<{ traces: object[] }>(`/traces.json?query=${email}`);
@@ -100,7 +100,7 @@ test("a user is found by email in issues, in traces, and in the events of an iss
   expect(await page("browsr:Chrome")).toContain("Did you mean “browser”?");
 });
 
-test("the same clock gives the same data, and nothing is sent to anyone", async () => {
+test("the same clock creates the same data, and nothing is sent", async () => {
   const other = kept(await startSampleSpoor({ frozenAt: noon }));
   const of = async (spoor: SampleSpoor) =>
     (await issuesOf(spoor)).map(({ shortId, title, count, userCount, state }) => ({
@@ -119,7 +119,7 @@ test("the same clock gives the same data, and nothing is sent to anyone", async 
   await store.close();
 });
 
-test("on PostgreSQL, the set-up page loads it beside the first project", async () => {
+test("on PostgreSQL, the set-up page loads sample data beside the first project", async () => {
   const postgres = await startPostgres();
   server.stop = postgres.stop;
   const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };
@@ -139,7 +139,7 @@ test("on PostgreSQL, the set-up page loads it beside the first project", async (
   expect((await newcomer.get("/mine/issues")).text).not.toContain("cartId");
 });
 
-test("owners load it from a page, a project called Shop is left alone, and one click removes it", async () => {
+test("owners load and remove sample data; a project named Shop is left alone", async () => {
   const spoor = kept(await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } }));
   await makeOwner(spoor);
   await makeProject(spoor, "shop");

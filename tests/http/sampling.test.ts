@@ -43,7 +43,7 @@ const save = (kept: string, as = cookie) =>
 
 const field = (html: string) => /<input[^>]* name="kept"[^>]*>/.exec(html)?.[0];
 
-test("a share is saved, shown and written down; nonsense comes back beside its field", async () => {
+test("a sample rate is saved, shown, and audited; an invalid one is returned", async () => {
   expect(field((await read(path)).html)).toContain('value="100"');
   const wrong = await save("half of it");
   expect(wrong.status).toBe(422);
@@ -56,7 +56,7 @@ test("a share is saved, shown and written down; nonsense comes back beside its f
   expect((await read("/shop/settings/audit")).html).toContain("sampling");
 });
 
-test("who may not change the project neither sees nor sets it", async () => {
+test("members without permission neither see nor set the sample rate", async () => {
   const viewer = { email: "vera@example.com", password: "correct horse battery" };
   await spoor.run("user", "create", "--email", viewer.email, "--password", viewer.password);
   await spoor.run("member", "add", "--project", "shop", "--email", viewer.email, "--role", "viewer");
@@ -66,7 +66,7 @@ test("who may not change the project neither sees nor sets it", async () => {
   expect(field((await read(path)).html)).toContain('value="12.5"');
 });
 
-test("pages say what was removed, how much is kept, and why a trace is missing", async () => {
+test("pages show what was removed, the sample rate, and why a trace is missing", async () => {
   expect((await save("0")).status).toBe(303);
   const sent = [];
   const startsAt = Date.now() - 60_000;

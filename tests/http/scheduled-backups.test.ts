@@ -53,7 +53,7 @@ const old = (days: number, of = maker) => nameAt(Date.now() - days * dayMs, of);
 const nameMaker = (spoor: Spoor) =>
   writeFile(join(spoor.dataFolder, "process.name"), `${maker}-0000-4000-8000-000000000000`);
 
-test("makes a backup that can be restored, removes the oldest after it, and shows its age", async () => {
+test("creates a valid backup, removes the oldest, and shows its age", async () => {
   folder = join(root, "sound");
   await mkdir(folder);
   // Of an instance that this folder was restored from, or of another one.
@@ -96,7 +96,7 @@ test("makes a backup that can be restored, removes the oldest after it, and show
   expect(await backupsIn(folder)).toHaveLength(foreign.length + kept.length + 1);
 });
 
-test("removes nothing where the new backup is not sound", async () => {
+test("removes nothing when the new backup is invalid", async () => {
   folder = join(root, "unsound");
   const before = old(2);
   await mkdir(folder);
@@ -122,7 +122,7 @@ test("removes nothing where the new backup is not sound", async () => {
   expect(await readdir(folder)).toEqual([before]);
 });
 
-test("reports when none has succeeded for two intervals, and ends the report with the next good one", async () => {
+test("reports two missed intervals and resolves the report at the next success", async () => {
   folder = join(root, "missing", "backups");
   const first = await start({});
   await makeOwner(first);
@@ -159,7 +159,7 @@ test("reports when none has succeeded for two intervals, and ends the report wit
   expect(await (await fetch(`${again.url}/readyz`)).text()).not.toContain("No scheduled backup");
 });
 
-test("says in the log and to the doctor that a file is not a folder", async () => {
+test("reports to log and doctor that a file is not a folder", async () => {
   folder = join(root, "a-file");
   await writeFile(folder, "");
   const environment = { SPOOR_BACKUP_FOLDER: folder };
@@ -176,7 +176,7 @@ test("says in the log and to the doctor that a file is not a folder", async () =
   });
 });
 
-test("writes nothing into the mount point of a disk that is not mounted", async () => {
+test("writes nothing to the mount point of an unmounted disk", async () => {
   folder = join(root, "mount-point");
   await mkdir(folder);
   const first = await start({});
@@ -203,7 +203,7 @@ test.runIf(existsSync("/dev/shm"))("remembers that its folder was on another dis
   expect(noted).toMatchObject({ otherDisk: folder });
 });
 
-test.runIf(process.platform === "linux")("says that nothing can be created in a folder, also to root", async () => {
+test.runIf(process.platform === "linux")("reports a folder that root cannot create files in", async () => {
   const environment = { SPOOR_BACKUP_FOLDER: "/sys/kernel" };
   const spoor = await start(environment);
   expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
@@ -211,7 +211,7 @@ test.runIf(process.platform === "linux")("says that nothing can be created in a 
   });
 });
 
-test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to", async () => {
+test.skipIf(process.getuid?.() === 0)("reports a folder without write permission", async () => {
   folder = join(root, "closed");
   await mkdir(folder);
   await chmod(folder, 0o500);
@@ -219,7 +219,7 @@ test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to",
   await expect.poll(() => spoor.output(), { timeout: 20_000 }).toMatch(/The backup failed: [^\n]*is not writable/);
 });
 
-test("a signal during a backup ends the server at once, and what was begun has no backup's name", async () => {
+test("a signal during a backup stops the server, and the partial file has no backup's name", async () => {
   folder = join(root, "cut");
   await mkdir(folder);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
@@ -237,7 +237,7 @@ test.each<[Record<string, string>, RegExp]>([
     { SPOOR_BACKUP_FOLDER: "/backups", DATABASE_URL: "postgres://spoor@127.0.0.1:1/spoor" },
     /SPOOR_BACKUP_FOLDER cannot be used with DATABASE_URL/,
   ],
-])("does not start with %o", async (environment, sentence) => {
+])("refuses to start with %o", async (environment, sentence) => {
   const { code, stderr } = await run(["serve"], join(root, "never"), environment);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);

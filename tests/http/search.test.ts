@@ -35,7 +35,7 @@ async function read(path: string, params: Record<string, string> = {}, who: "vie
   return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
 }
 
-test("what has exactly one meaning is opened", async () => {
+test("a unique match opens directly", async () => {
   const { ":issue": issue, ":event": event, ":trace": trace, ":span": span } = alpha;
   const ways = [
     [issue!.toLowerCase(), `/alpha/issues/${issue}`],
@@ -50,7 +50,7 @@ test("what has exactly one meaning is opened", async () => {
   for (const [text, to] of ways) expect(await search(text!), text).toMatchObject({ status: 302, to });
 });
 
-test("what has several is listed, by kind and with its project", async () => {
+test("several matches are listed by kind and project", async () => {
   const { status, text } = await search(alpha[":span"]!, "owner");
   expect(status).toBe(200);
   for (const named of [alpha, beta]) expect(text).toContain(`/traces/${named[":trace"]}/spans/${alpha[":span"]}`);
@@ -58,7 +58,7 @@ test("what has several is listed, by kind and with its project", async () => {
   for (const named of [alpha, beta]) expect(words.text).toContain(`/${named[":project"]}/issues/${named[":issue"]}"`);
 });
 
-test("words find issues by the search language, routes, and other names", async () => {
+test("text finds issues by the search language, routes, and other names", async () => {
   expect((await search("is:open plan:pro")).text).toContain(`/alpha/issues/${alpha[":issue"]}"`);
   expect((await search("/car")).text).toContain(`/alpha/routes/${alpha[":route"]}"`);
   expect((await search("backu")).text).toContain("/alpha/monitors/alpha-backup");
@@ -66,7 +66,7 @@ test("words find issues by the search language, routes, and other names", async 
   expect((await search("")).text).toContain("Enter an event, trace, span");
 });
 
-test("of what one may not read nothing is told, whatever one knows of it", async () => {
+test("inaccessible projects yield no results for any known ID", async () => {
   const known = [":issue", ":event", ":trace", ":span"].map((part) => beta[part]!);
   for (const text of [...known, "beta@1.0", "beta-backup", "beta", "an error of beta"]) {
     const { status, to, text: page } = await search(text);
@@ -78,7 +78,7 @@ test("of what one may not read nothing is told, whatever one knows of it", async
   expect(nobody.headers.get("location")).toBe("/login?next=%2Fsearch%3Fq%3Dalpha");
 });
 
-test("a trace is opened by its id as it is copied, and by the first digits of it", async () => {
+test("a trace opens by its full ID or its first digits", async () => {
   const { ":trace": trace = "", ":span": span = "" } = alpha;
   const first = trace.slice(0, 8);
   for (const text of [trace, `trace:${trace}`, `00-${trace}-${span}-01`, first, `trace:${first.toUpperCase()}`]) {
@@ -91,7 +91,7 @@ test("a trace is opened by its id as it is copied, and by the first digits of it
   expect(inView).toMatchObject({ status: 302, to: `/alpha/traces/${trace}/spans/${span}?only=errors` });
 });
 
-test("an id that no trace has is told as such, by the list and by the address", async () => {
+test("an unknown trace ID is reported in the list and at its URL", async () => {
   const [whole, first] = ["0f".repeat(16), "0f0f0f0f"];
   const none = `No recent trace has an ID that begins with ${first}.`;
   for (const text of [first, `trace:${first}`])
@@ -105,7 +105,7 @@ test("an id that no trace has is told as such, by the list and by the address", 
   expect((await read("/alpha/traces/cart")).status).toBe(404);
 });
 
-test("a trace search without results leads to the issues that it finds", async () => {
+test("a trace search without results links to matching issues", async () => {
   const issue = alpha[":issue"]!;
   for (const query of [issue, `issue:${issue}`, '"an error of alpha"']) {
     const { text } = await read("/alpha/traces", { query });
@@ -116,7 +116,7 @@ test("a trace search without results leads to the issues that it finds", async (
     expect((await read("/alpha/traces", { query })).text, query).not.toContain("Search issues for");
 });
 
-test("digits that several traces begin with open none of them", async () => {
+test("an ambiguous prefix opens no trace", async () => {
   const first = "0a1b2c3d";
   const ids = ["1", "2"].map((last) => first + last.repeat(24));
   for (const traceId of ids) await sendTrace(spoor, project, "GET /twin 0-10 @storefront server", { traceId });

@@ -64,7 +64,7 @@ const routes = await readRouteTable();
 const paramsOf = (path: string) => path.match(/:\w+|\*/g)?.map((name) => name.replace(":", "")) ?? [];
 const secretPages = routes.filter(({ path }) => paramsOf(path).some((name) => secretParams.has(name)));
 
-test("every parameter of every page's address is listed as plain or secret", () => {
+test("every URL parameter is listed as plain or secret", () => {
   const all = new Set(routes.flatMap(({ path }) => paramsOf(path)));
   expect([...all].filter((name) => !plainParams.has(name) && !secretParams.has(name))).toEqual([]);
   expect(secretPages.map(({ path }) => path).toSorted()).toEqual(
@@ -79,7 +79,7 @@ const addresses = (): string[] => [
   ...secretQueries.map((address) => address.replace("*", freshSecret())),
 ];
 
-test("no secret of an address is stored, logged or exported", async () => {
+test("no secret of a URL is stored, logged, or exported", async () => {
   for (const address of [...addresses(), await resetLink()]) await askWithoutScripts(address);
   const pages = [...secretPages.map(({ path }) => path.replace(":token", freshSecret())), ...secretQueries.slice(0, 6)];
   for (const address of [...pages, await resetLink()]) await openInBrowser(address.replace("*", freshSecret()));

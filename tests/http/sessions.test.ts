@@ -29,7 +29,7 @@ async function healthOf(version = web.release, search = ""): Promise<ReleaseJson
 }
 
 describe("updates", () => {
-  test("retries, whatever order, a crash and then an exit: one session that crashed once", async () => {
+  test("duplicates in any order and a crash before an exit form one crashed session", async () => {
     await newProject();
     const sid = randomUUID();
     const started = Date.now() - hourMs;
@@ -42,7 +42,7 @@ describe("updates", () => {
     expect(await healthOf()).toMatchObject({ count: 1, crashed: 1, errored: 1, users: 1, crashedUsers: 1 });
   });
 
-  test("what they say: crashed, errored, abnormal and well, by environment, people counted once", async () => {
+  test("statuses count by environment, and users once", async () => {
     await newProject();
     const of = (status: string, did: string, environment = "production", errors = 0) => ({
       ...{ init: true, release: web.release, status, did, environment, errors },
@@ -56,7 +56,7 @@ describe("updates", () => {
     expect(await healthOf(web.release, "?environment=staging")).toMatchObject({ count: 1, crashed: 0, users: 1 });
   });
 
-  test("an aggregate counts as many as it says", async () => {
+  test("an aggregate counts its number of sessions", async () => {
     await newProject();
     const started = new Date(Date.now() - hourMs).toISOString();
     const aggregates = [
@@ -68,7 +68,7 @@ describe("updates", () => {
     expect(await healthOf()).toMatchObject({ count: 51, crashed: 2, errored: 5, abnormal: 1, users: 1 });
   });
 
-  test("a session belongs to the hour it started in; a clock that is wrong by days is not believed", async () => {
+  test("a session belongs to its start hour; a clock wrong by days is not trusted", async () => {
     await newProject();
     const now = Date.now();
     const at = (started: number) => ({ ...web, init: true, status: "exited", started });
@@ -77,7 +77,7 @@ describe("updates", () => {
     expect((await healthOf(web.release, "?since=7d"))?.count).toBe(3);
   });
 
-  test("one without a release counts towards the whole alone; one that says nothing is counted as invalid", async () => {
+  test("a session without a release counts in totals only; an empty one is invalid", async () => {
     await newProject();
     await sendSessions(spoor, project, [
       { ...web, init: true, status: "ok" },
@@ -94,7 +94,7 @@ describe("updates", () => {
     });
   });
 
-  test("after a crash of ours nothing counts twice", async () => {
+  test("a kill counts nothing twice", async () => {
     await newProject();
     const sid = randomUUID();
     const first = { ...web, sid, init: true, status: "ok", timestamp: Date.now() };
@@ -113,8 +113,8 @@ describe("updates", () => {
   });
 });
 
-describe("data", () => {
-  test("a version with a slash, a plus and a blank, its slash encoded or not", async () => {
+describe("session data", () => {
+  test("supports a version with special characters, encoded or not", async () => {
     await newProject();
     const version = "shop/web@1.2.3+build 7";
     await callReleases(spoor, "POST", "", {
@@ -134,7 +134,7 @@ describe("data", () => {
     expect((await project.get("/releases/nobody.json")).status).toBe(404);
   });
 
-  test("pages follow each other", async () => {
+  test("is paged", async () => {
     await newProject();
     for (const version of ["web@1", "web@2", "api@1"])
       await callReleases(spoor, "POST", "", { version, projects: [project.slug] });
@@ -160,8 +160,8 @@ const recorded = [
 ].filter(({ sdk }) => recordedSessions.includes(sdk));
 if (recorded.length === 0) console.log("Skipped: recordings of SDKs (../shared/captures) are not on this machine.");
 
-describe.skipIf(recorded.length === 0)("as real SDKs send them", () => {
-  test.each(recorded)("$sdk, and once more", async ({ sdk, ...expected }) => {
+describe.skipIf(recorded.length === 0)("sessions of real SDKs", () => {
+  test.each(recorded)("from $sdk are counted once", async ({ sdk, ...expected }) => {
     await newProject();
     for (let time = 0; time < 2; time++)
       for (const { request, body } of readSession(sdk)) await replay(spoor, project, request, body);

@@ -77,7 +77,7 @@ async function post(
   return fetch(spoor.url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
 }
 
-test("an issue: what broke and where, for anyone, and nothing of whom it broke for", async () => {
+test("a shared issue shows the error and its culprit, but no user data", async () => {
   const { token } = await shareOf(spoor, project, `issues/${await cartIssue()}`);
   const answer = await open(token);
   const text = await answer.text();
@@ -90,7 +90,7 @@ test("an issue: what broke and where, for anyone, and nothing of whom it broke f
   for (const hidden of [...privateValues, "/alpha/"]) expect(data).not.toContain(hidden);
 });
 
-test("no search engine keeps it, no cache, and no other site hears of it", async () => {
+test("a shared page is not indexed, cached, or referred", async () => {
   const answer = await open(named["share/:token"]!);
   expect(answer.headers.get("x-robots-tag")).toContain("noindex");
   expect(answer.headers.get("cache-control")).toContain("no-store");
@@ -98,7 +98,7 @@ test("no search engine keeps it, no cache, and no other site hears of it", async
   expect(await answer.text()).toMatch(/<meta name="robots" content="noindex/);
 });
 
-test("a trace: its waterfall, without attributes and without pages of spans", async () => {
+test("a shared trace shows its waterfall without attributes or paging", async () => {
   const { token } = await shareOf(spoor, project, `traces/${named[":trace"]}`);
   const text = await (await open(`${token}?all=1`)).text();
   expect(text).toContain("SELECT cart_lines");
@@ -106,7 +106,7 @@ test("a trace: its waterfall, without attributes and without pages of spans", as
   expect(text).not.toMatch(/\/spans\/|href="\/alpha/);
 });
 
-test("who may see the project is shown the way there", async () => {
+test("members of the project see a link to the original", async () => {
   const viewer = await people.session(people.users.viewer);
   const stranger = await people.session(people.users.stranger);
   expect(await (await open(named["share/:token"]!, viewer)).text()).toContain(
@@ -115,7 +115,7 @@ test("who may see the project is shown the way there", async () => {
   expect(await (await open(named["share/:token"]!, stranger)).text()).not.toContain("/alpha/");
 });
 
-test("it opens what it is for: no other page, no data, no file", async () => {
+test("a share link opens no other page, JSON, or file", async () => {
   const token = named["share/:token"]!;
   for (const path of [`/share/${token}.json`, `/share/${token}.md`, `/share/${token}/events`, `/share/${token}x`])
     expect((await fetch(spoor.url + path)).status, path).toBe(404);
@@ -123,7 +123,7 @@ test("it opens what it is for: no other page, no data, no file", async () => {
   expect((await fetch(`${spoor.url}/alpha/issues.json`, { headers: asToken })).status).toBe(401);
 });
 
-test("revoked, ended, or never made: nobody can tell which", async () => {
+test("revoked, expired, and unknown links look the same", async () => {
   const issue = await cartIssue();
   const { token } = await shareOf(spoor, project, `issues/${issue}`);
   const [newest] = await people.store.shares.list(project.id as ProjectId);
@@ -152,7 +152,7 @@ test("revoked, ended, or never made: nobody can tell which", async () => {
   expect(await words(await open("ended"))).toEqual(sentence);
 });
 
-test("who may not triage makes none and revokes none, and nobody another project's", async () => {
+test("sharing needs triage permission in the same project", async () => {
   const page = `/alpha/issues/${named[":issue"]}/share`;
   expect((await post("viewer", page, { intent: "make", days: "7" })).status).toBe(403);
   const [newest] = await people.store.shares.list(project.id as ProjectId);
@@ -165,7 +165,7 @@ test("who may not triage makes none and revokes none, and nobody another project
   expect(await people.store.shares.list(project.id as ProjectId)).toContainEqual(newest);
 });
 
-test("the log says who made which and who revoked it, and storage keeps a hash alone", async () => {
+test("the audit log names who created and revoked a link, and storage keeps only a hash", async () => {
   const headers = await people.session(people.users.admin);
   const log = await (await fetch(`${spoor.url}/alpha/settings/audit`, { headers })).text();
   expect(log).toContain("created a share link for");
@@ -175,7 +175,7 @@ test("the log says who made which and who revoked it, and storage keeps a hash a
   expect(list).not.toContain(named["share/:token"]);
 });
 
-test("a merged issue's link shows what it became part of; a deleted one's nothing", async () => {
+test("a merged issue's link shows its target; a deleted one's is invalid", async () => {
   const issue = await cartIssue();
   const { token } = await shareOf(spoor, project, `issues/${issue}`);
   expect((await post("developer", `/alpha/issues/${issue}`, { intent: "merge", into: named[":issue"]! })).status).toBe(

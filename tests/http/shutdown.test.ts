@@ -79,7 +79,7 @@ function receiverOf(spoor: Spoor, under?: string[]): number {
 }
 
 test.each(starts)(
-  "$name under SIGTERM answers what is in flight and loses nothing",
+  "$name under SIGTERM answers open requests and loses nothing",
   { timeout: 60_000 },
   async ({ command, under }) => {
     const { spoor, project } = await start({ command, ...(under && { under }) });
@@ -105,7 +105,7 @@ test.each(starts)(
 
 const endOf = (spoor: Spoor): Promise<number | null> => spoor.stop();
 
-describe("a launcher that ends without a word leaves no orphan", () => {
+describe("a launcher that is killed leaves no orphan", () => {
   test.each([
     { name: "SIGKILL of npm start", command: ["npm", "start"], signal: "SIGKILL" as const },
     { name: "SIGTERM of npx", command: ["npx", "spoor", "serve"], signal: "SIGTERM" as const },
@@ -127,7 +127,7 @@ describe("a launcher that ends without a word leaves no orphan", () => {
     await expect.poll(() => eventCount(again), { timeout: 15_000 }).toBe(1);
   });
 
-  test("a server in the background continues when the shell that started it has ended", async () => {
+  test("a background server survives its shell", async () => {
     const script = `"${process.execPath}" server/start/start.js & echo "its number: $!"; trap "exit 0" TERM; while :; do sleep 0.1; done`;
     const { spoor } = await start({ command: ["sh", "-c", script] });
     await spoor.stop();
@@ -139,7 +139,7 @@ describe("a launcher that ends without a word leaves no orphan", () => {
   });
 });
 
-test("SIGTERM at any moment of a start ends it, and the folder opens again", { timeout: 60_000 }, async () => {
+test("SIGTERM during startup stops it, and the folder opens again", { timeout: 60_000 }, async () => {
   const { spoor } = await start();
   await spoor.stop();
   for (const afterMs of [0, 40, 80, 120, 180, 250, 350, 500]) {
@@ -153,7 +153,7 @@ test("SIGTERM at any moment of a start ends it, and the folder opens again", { t
   await reopen(spoor);
 });
 
-test("connections that say nothing, half a head and open streams do not hold the end up", async () => {
+test("idle connections, partial heads, and open streams do not delay shutdown", async () => {
   const { spoor } = await start();
   const visitor = await signIn(spoor.url, owner);
   await using stream = await listenTo(visitor, spoor.url, "/drain/live");
@@ -170,7 +170,7 @@ test("connections that say nothing, half a head and open streams do not hold the
   expect([silent, kept, half].map((each: RawConnection) => each.isOpen())).toEqual([false, false, false]);
 });
 
-test("a request that does not finish is cut off after 10 s, told in the log and by the exit code", async () => {
+test("an unfinished request is cut off after 10 s, logged, and changes the exit code", async () => {
   const { spoor, project } = await start();
   const half = await sendHalf(spoor, project, 1);
   await pause(100);
@@ -181,7 +181,7 @@ test("a request that does not finish is cut off after 10 s, told in the log and 
   half.connection.end();
 });
 
-test("a second signal ends at once; the one that npm and a terminal both send counts as one", async () => {
+test("a second signal exits at once; npm and a terminal sending both count as one", async () => {
   const { spoor, project } = await start();
   const half = await sendHalf(spoor, project, 1);
   await pause(100);

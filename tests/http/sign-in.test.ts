@@ -17,8 +17,8 @@ async function makeUser(who: { email: string; password: string }): Promise<void>
   await spoor.run("user", "create", "--email", who.email, "--password", who.password, "--name", "Ada");
 }
 
-describe("what a sign-in gives away", () => {
-  test("the same page for an unknown address and a wrong password", async () => {
+describe("sign-in responses", () => {
+  test("are the same for an unknown address and a wrong password", async () => {
     const wrong = await visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
     const unknown = await visit(spoor.url).post("/login", { email: "eve@example.com", password: "not the password" });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
@@ -27,7 +27,7 @@ describe("what a sign-in gives away", () => {
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
 
-  test("as much time for an unknown address as for a wrong password", async () => {
+  test("take the same time for an unknown address and a wrong password", async () => {
     const took = { known: [] as number[], unknown: [] as number[] };
     for (let attempt = 0; attempt < 15; attempt++) {
       // A fresh account name each time, so that throttling does not answer first.
@@ -54,7 +54,7 @@ describe("what a sign-in gives away", () => {
 describe("sessions", () => {
   beforeAll(() => makeUser(ada));
 
-  test("a sign-in never takes over a token that was there before, and ends it", async () => {
+  test("sign-in never reuses an existing token, and ends its session", async () => {
     const planted = "A".repeat(43);
     const visitor = visit(spoor.url);
     visitor.cookies.set("spoor_session", planted);
@@ -66,7 +66,7 @@ describe("sessions", () => {
     expect((await asHolderOf(first)).status).toBe(303);
   });
 
-  test("a stolen cookie is worthless after its owner has signed out", async () => {
+  test("a stolen cookie is invalid after sign-out", async () => {
     const visitor = await signIn(spoor.url, ada);
     const stolen = visitor.cookies.get("spoor_session")!;
     expect((await asHolderOf(stolen)).status).toBe(200);
@@ -75,7 +75,7 @@ describe("sessions", () => {
     expect(visitor.cookies.has("spoor_session")).toBe(false);
   });
 
-  test("they are listed by device, one can be ended, or all others", async () => {
+  test("sessions are listed by device and can be ended one by one or together", async () => {
     const here = await signIn(spoor.url, ada);
     const phone = visit(spoor.url);
     const userAgent = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36";
@@ -93,7 +93,7 @@ describe("sessions", () => {
     expect((await here.get("/account")).status).toBe(200);
   });
 
-  test("nobody ends another person's", async () => {
+  test("another account's session cannot be ended", async () => {
     const mine = await signIn(spoor.url, ada);
     const theirs = await signIn(spoor.url, owner);
     const list = (await theirs.get("/account/sessions")).text;
@@ -111,7 +111,7 @@ describe("passwords", () => {
   const next = "the second of passwords";
   beforeAll(() => makeUser(ben));
 
-  test("a change asks for the present one", async () => {
+  test("a change asks for the current one", async () => {
     const visitor = await signIn(spoor.url, ben);
     const wrong = await visitor.post("/account/password", { present: "not this one at all", password: next });
     expect(wrong.status).toBe(403);
@@ -123,7 +123,7 @@ describe("passwords", () => {
     }
   });
 
-  test("it gives a new session and ends the others where that is asked for", async () => {
+  test("a change renews the session and ends the others if requested", async () => {
     const [here, there] = [await signIn(spoor.url, ben), await signIn(spoor.url, ben)];
     const before = here.cookies.get("spoor_session")!;
     const form = { present: ben.password, password: next };
@@ -139,7 +139,7 @@ describe("passwords", () => {
   });
 });
 
-describe("API tokens beside a new password", () => {
+describe("API tokens after a password change", () => {
   const cleo = { email: "cleo@example.com", password: "the first of passwords" };
   const next = "the second of passwords";
   beforeAll(() => makeUser(cleo));
@@ -151,7 +151,7 @@ describe("API tokens beside a new password", () => {
   const countOf = (page: string) => Number(/Revoke (\d+) API tokens? of this account/.exec(page)?.[1] ?? 0);
   const isChecked = (page: string) => /<input[^>]*name="revokeTokens"[^>]*>/.exec(page)![0].includes("checked");
 
-  test("a change offers to revoke them, and keeps them unless that is asked for", async () => {
+  test("are revoked only if requested", async () => {
     const visitor = await signIn(spoor.url, cleo);
     expect((await visitor.get("/account/password")).main).not.toContain("revokeTokens");
     await makeTokens(2);
@@ -163,7 +163,7 @@ describe("API tokens beside a new password", () => {
     expect(countOf((await visitor.get("/account/password")).main)).toBe(0);
   });
 
-  test("a reset proposes it", async () => {
+  test("are offered for revocation after a reset", async () => {
     await makeTokens(1);
     const { url } = await spoor.run("user", "reset", "--email", cleo.email);
     const { pathname } = new URL(String(url));
@@ -176,7 +176,7 @@ describe("API tokens beside a new password", () => {
   });
 });
 
-test("`next` leads nowhere else", async () => {
+test("`next` redirects to this instance only", async () => {
   const hosts = [
     "//evil.example/",
     "https://evil.example/",
@@ -191,7 +191,7 @@ test("`next` leads nowhere else", async () => {
   }
 });
 
-test("an API token opens no page about oneself", async () => {
+test("an API token opens no account page", async () => {
   const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "org:admin");
   const headers = { authorization: `Bearer ${String(token)}` };
   for (const path of ["/account", "/account/password", "/account/sessions"])

@@ -35,7 +35,7 @@ function endless(taken: { parts: number }): ReadableStream<Uint8Array> {
   });
 }
 
-test("more than 64 MiB are refused with a sentence, announced or not, and nothing is kept", async () => {
+test("more than 64 MiB is refused with a message, declared or not, and nothing is stored", async () => {
   const form = new FormData();
   form.append("files", new File([new Uint8Array(65 << 20)], "a.js.map"));
   const announced = await post(form);
@@ -51,13 +51,13 @@ test("more than 64 MiB are refused with a sentence, announced or not, and nothin
 test.each([
   ["a form without its end", "--x\r\nContent-Disposition: form-data", "multipart/form-data; boundary=x"],
   ["a form without files", "release=web", "application/x-www-form-urlencoded"],
-])("%s is answered with 422 and a sentence beside the field", async (_, body, type) => {
+])("%s gets 422 and a message at the field", async (_, body, type) => {
   const answer = await post(body, { "content-type": type });
   expect(answer.status).toBe(422);
   expect(await answer.text()).toMatch(/id="files-error">(?:The form arrived incomplete|Select the \.js files)/);
 });
 
-test("an upload is its project's alone: to another it is not there, to be read or removed", async () => {
+test("an upload belongs to its project: others cannot read or delete it", async () => {
   const upload = await uploadMap(spoor, shop);
   const own = `${page()}/uploads/${upload}`;
   expect(await (await fetch(own, { headers })).text()).toContain("~/a.js.map");
@@ -68,7 +68,7 @@ test("an upload is its project's alone: to another it is not there, to be read o
   expect(await uploadMap(spoor, shop), "the same files once more are the same upload").toBe(upload);
 });
 
-test("no form at all is answered with 415 and the types that are taken", async () => {
+test("a body that is not a form gets 415 and the accepted types", async () => {
   const answer = await post("hello", { "content-type": "text/plain" });
   expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining("multipart/form-data")]);
 });

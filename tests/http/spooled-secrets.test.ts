@@ -31,8 +31,8 @@ async function sendSecret(spoor: Spoor, project: Awaited<ReturnType<typeof makeP
   await project.waitForIssues(1);
 }
 
-describe("a secret of an event that has been digested", () => {
-  test("leaves the spool within seconds, and is in no backup; the storage page counts an empty queue", async () => {
+describe("a secret of a processed event", () => {
+  test("leaves the queue within seconds and is in no backup; the storage page shows an empty queue", async () => {
     const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
     started.push(spoor);
     await makeOwner(spoor);
@@ -51,7 +51,7 @@ describe("a secret of an event that has been digested", () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  test("leaves the spool while other events keep coming", async () => {
+  test("leaves the queue while more events arrive", async () => {
     const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
     started.push(spoor);
     await makeOwner(spoor);

@@ -21,7 +21,7 @@ function readBuilt(): Built {
   return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1)) as Built;
 }
 
-test("no page loads more than 12 KiB of our own scripts before it is interactive", async () => {
+test("no page loads more than 12 KiB of own scripts before it is interactive", async () => {
   const { entry, routes } = readBuilt();
   const scriptsOf = (id: string): string[] => {
     const { parentId, module, imports } = routes[id]!;
@@ -95,7 +95,7 @@ function classesInMarkup(node: Node): string[] {
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
 
-test("no class in markup is without a rule", () => {
+test("every class in markup has a rule", () => {
   const ruled = [...classesWithRules()];
   // A template may add the rest, as in `depth-${depth}`.
   const hasRule = (word: string) =>
@@ -108,7 +108,7 @@ test("no class in markup is without a rule", () => {
   expect(without).toEqual([]);
 });
 
-test("no rule is without a user", () => {
+test("every rule is used", () => {
   // Some names are those of the domain, as of a check-in that was missed.
   const used = new Set(
     [...sourcesUnder("app"), ...sourcesUnder("server/domain")]

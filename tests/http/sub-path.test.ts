@@ -35,7 +35,7 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-test.each([true, false])("signing in and going home work under a sub-path, scripts: %s", async (scripts) => {
+test.each([true, false])("sign-in and home work below a sub-path, scripts: %s", async (scripts) => {
   const browser = await launchJourneyBrowser();
   const page = await browser.newPage({ javaScriptEnabled: scripts });
   const outside: string[] = [];
@@ -66,13 +66,13 @@ test.each([true, false])("signing in and going home work under a sub-path, scrip
   await browser.close();
 });
 
-test("the base path without a slash leads to the one with it", async () => {
+test("the base path without a slash redirects to the one with it", async () => {
   const answer = await fetch(`${spoor.url}/errors?theme=dark`, { redirect: "manual" });
   expect(answer.status).toBe(308);
   expect(answer.headers.get("location")).toBe("/errors/?theme=dark");
 });
 
-test("health is answered at the root and below the base path; pages and figures below it alone", async () => {
+test("health answers at the root and the base path; pages and metrics only at the base path", async () => {
   const statusOf = async (path: string) => (await fetch(spoor.url + path, { redirect: "manual" })).status;
   for (const path of ["/healthz", "/readyz", "/errors/healthz", "/errors/readyz"])
     expect(await statusOf(path)).toBe(200);
@@ -90,13 +90,13 @@ async function sessionCookie(): Promise<string> {
     .join("; ");
 }
 
-test("data of the home page is found with the session", async () => {
+test("the home page's JSON works with the session", async () => {
   const cookie = await sessionCookie();
   for (const path of ["/errors/_.data", "/errors/"])
     expect((await fetch(spoor.url + path, { headers: { cookie } })).status).toBe(200);
 });
 
-test("the connect page names the instrumentation package below the base path, where it is", async () => {
+test("the connect page names the instrumentation package below the base path", async () => {
   const page = await fetch(`${origin}/errors/below/connect?for=react-router`, {
     headers: { cookie: await sessionCookie() },
   });

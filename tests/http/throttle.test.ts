@@ -25,7 +25,7 @@ async function guessUntilLimited(email: string, from: Record<string, string>): P
   for (let attempt = 0; attempt < 10; attempt++) expect((await guess(email, from)).status).toBe(401);
 }
 
-test("the eleventh wrong password has to wait, and the page says how long", async () => {
+test("the eleventh wrong password is delayed, and the page shows the wait", async () => {
   await guessUntilLimited(owner.email, attacker);
   const answer = await guess(owner.email, attacker);
   expect(answer.status).toBe(429);
@@ -34,24 +34,24 @@ test("the eleventh wrong password has to wait, and the page says how long", asyn
   expect((await visit(spoor.url).post("/login", owner, attacker)).status).toBe(429);
 });
 
-test("nobody else waits: not the owner elsewhere, not another account at the same address", async () => {
+test("the owner elsewhere and other accounts at the attacker's address are not delayed", async () => {
   expect((await visit(spoor.url).post("/login", owner, elsewhere)).status).toBe(303);
   expect((await guess("somebody@example.com", attacker)).status).toBe(401);
 });
 
-test("nor the owner's own browser at the attacker's very address", async () => {
+test("the owner's known browser at the attacker's address is not delayed", async () => {
   const browser = await signIn(spoor.url, owner);
   expect(browser.cookies.get("spoor_device")).toMatch(/^[\w-]{43}$/);
   browser.cookies.delete("spoor_session");
   expect((await browser.post("/login", owner, attacker)).status).toBe(303);
 });
 
-test("an account that does not exist is counted the same", async () => {
+test("an unknown account is counted the same", async () => {
   await guessUntilLimited("nobody@example.com", attacker);
   expect((await guess("NOBODY@example.com ", attacker)).status).toBe(429);
 });
 
-test("attempts at once are counted one by one, and the wait survives a restart", async () => {
+test("simultaneous attempts count individually, and the delay survives a restart", async () => {
   const from = { "x-forwarded-for": "198.51.100.8" };
   // Eight at a time: more of one place than that wait for no password at all.
   for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 8 }, () => guess(owner.email, from)));
@@ -61,7 +61,7 @@ test("attempts at once are counted one by one, and the wait survives a restart",
   expect((await guess(owner.email, from)).status).toBe(429);
 });
 
-test("a flood of sign-ins is turned away, and neither pages nor other people wait for it", async () => {
+test("a flood of sign-ins is refused without delaying pages or members", async () => {
   const flood = Array.from({ length: 200 }, (_, index) => guess(`flood${index}@example.com`, attacker));
   const from = performance.now();
   const page = visit(spoor.url).get("/login", elsewhere);
@@ -76,7 +76,7 @@ test("a flood of sign-ins is turned away, and neither pages nor other people wai
   expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
 });
 
-test("links that open nothing are counted too, and a right one never waits", async () => {
+test("invalid links count too, and valid ones are never delayed", async () => {
   const from = { "x-forwarded-for": "198.51.100.9" };
   const wrong = (path: string) => visit(spoor.url).get(`${path}/${"A".repeat(43)}`, from);
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -88,7 +88,7 @@ test("links that open nothing are counted too, and a right one never waits", asy
   expect((await visit(spoor.url).get(new URL(String(url)).pathname, from)).status).toBe(200);
 });
 
-test("forgotten passwords are limited by address over all accounts", async () => {
+test("password resets are limited by address over all accounts", async () => {
   const ask = (index: number, from: Record<string, string>) =>
     visit(spoor.url).post("/forgot", { email: `user${index}@example.com` }, from);
   const from = { "x-forwarded-for": "198.51.100.20" };
@@ -98,7 +98,7 @@ test("forgotten passwords are limited by address over all accounts", async () =>
   expect((await ask(200, elsewhere)).status).not.toBe(429);
 });
 
-test("one address that tries many accounts has to wait, and its /64 with it; browsers that are known do not", async () => {
+test("an address that tries many accounts is delayed with its /64; known browsers are not", async () => {
   const known = await signIn(spoor.url, owner);
   known.cookies.delete("spoor_session");
   const from = (host: number) => ({ "x-forwarded-for": `2001:db8:1:2::${host.toString(16)}` });
@@ -115,7 +115,7 @@ test("one address that tries many accounts has to wait, and its /64 with it; bro
   expect((await visit(spoor.url).post("/login", owner, neighbour)).status, "another network").toBe(303);
 });
 
-test("an office that signs in does not use up its attempts", async () => {
+test("an office signing in does not use up its attempts", async () => {
   const from = { "x-forwarded-for": "203.0.113.77" };
   for (let index = 0; index < 120; index++)
     expect((await visit(spoor.url).post("/login", owner, from)).status).toBe(303);

@@ -21,16 +21,19 @@ type Body = { detail: string; code: string; causes: string[] };
 const bodyOf = async (answer: Response) => [answer.status, (await answer.json()) as Body] as const;
 
 describe("a token without the scope", () => {
-  test.each(dataRoutes)("is told the scope at $path, by an owner and by a viewer of the project", async ({ path }) => {
-    for (const role of ["owner", "viewer"] as const) {
-      const headers = await tokenOf(role, ["release:write"]);
-      const [status, body] = await bodyOf(await world.read(addressOf(path, world.own), headers));
-      const detail = "The token does not have the scope project:read or event:read.";
-      expect([status, body]).toEqual([403, { detail, code: "forbidden", causes: [] }]);
-    }
-  });
+  test.each(dataRoutes)(
+    "learns the missing scope at $path as an owner or a viewer of the project",
+    async ({ path }) => {
+      for (const role of ["owner", "viewer"] as const) {
+        const headers = await tokenOf(role, ["release:write"]);
+        const [status, body] = await bodyOf(await world.read(addressOf(path, world.own), headers));
+        const detail = "The token does not have the scope project:read or event:read.";
+        expect([status, body]).toEqual([403, { detail, code: "forbidden", causes: [] }]);
+      }
+    },
+  );
 
-  test("is told nothing of a project that its owner may not know of", async () => {
+  test("learns nothing of an inaccessible project", async () => {
     const headers = await tokenOf("stranger", ["release:write"]);
     const [status, body] = await bodyOf(await world.read("/alpha/issues.json", headers));
     expect([status, body.code]).toEqual([404, "not-found"]);
@@ -38,7 +41,7 @@ describe("a token without the scope", () => {
     expect(other).toEqual([status, body]);
   });
 
-  test("is told the scope by the release API", async () => {
+  test("learns the missing scope from the release API", async () => {
     const headers = { ...(await tokenOf("owner", ["event:read"])), "content-type": "application/json" };
     const release = { method: "POST", headers, body: '{"version":"1","projects":["alpha"]}' };
     const made = await fetch(`${world.spoor.url}/api/0/organizations/spoor/releases/`, release);
@@ -50,7 +53,7 @@ describe("a token without the scope", () => {
     expect(await bodyOf(uploads)).toMatchObject([403, { detail }]);
   });
 
-  test("is told the scope by pages and forms", async () => {
+  test("learns the missing scope from pages and forms", async () => {
     const headers = await tokenOf("owner", ["event:read"]);
     const settings = await world.read("/alpha/settings/general", headers);
     expect([settings.status, await settings.text()]).toEqual([
@@ -64,8 +67,8 @@ describe("a token without the scope", () => {
   });
 });
 
-describe("a token that only reads", () => {
-  test("passes no form but those that are for everyone", async () => {
+describe("a read-only token", () => {
+  test("posts only forms that are open to everyone", async () => {
     const headers = await tokenOf("owner", reading);
     const routes = (await readRouteTable()).filter(({ hasAction, id }) => hasAction && access[id]!.post !== "public");
     expect(routes.length).toBeGreaterThan(30);
@@ -76,14 +79,14 @@ describe("a token that only reads", () => {
     }
   });
 
-  test("keeps no search, while a viewer does", async () => {
+  test("saves no search, while a viewer does", async () => {
     const path = "/alpha/issues/searches";
     const form = "intent=save&name=mine&query=is:unresolved&sort=last-seen";
     expect((await world.post(path, await tokenOf("viewer", reading), form)).status).toBe(403);
     expect((await world.post(path, await world.people.session(world.people.users.viewer), form)).status).toBe(303);
   });
 
-  test("acts by no tool for assistants", async () => {
+  test("calls no tool that writes", async () => {
     const headers = {
       ...(await tokenOf("owner", reading)),
       "content-type": "application/json",
@@ -107,7 +110,7 @@ describe("a token that only reads", () => {
     }
   });
 
-  test("leaves everything as it was by reading every page", async () => {
+  test("changes nothing by reading every page", async () => {
     const headers = await tokenOf("owner", reading);
     const before = await (await world.read("/alpha/issues.json", headers)).json();
     const pages = (await readRouteTable()).filter(({ isPage, path }) => isPage && path !== "/logout");
@@ -117,7 +120,7 @@ describe("a token that only reads", () => {
   });
 });
 
-describe("an address for machines that leads nowhere", () => {
+describe("an unknown API URL", () => {
   test.each([
     "/api/0/nope",
     "/api/0/organizations/spoor/nope/",
@@ -129,7 +132,7 @@ describe("an address for machines that leads nowhere", () => {
     "/nope.json",
     "/alpha/issues/ALPHA-1/tags/nope.json",
     "/alpha/releases/nope.md",
-  ])("%s is answered with the one shape of errors", async (path) => {
+  ])("%s answers in the one error format", async (path) => {
     const [status, body] = await bodyOf(await world.read(path, await tokenOf("owner", ["org:admin"])));
     expect([status, body]).toEqual([404, { detail: expect.any(String), code: "not-found", causes: [] }]);
   });

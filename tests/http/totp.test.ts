@@ -41,8 +41,8 @@ function copyOf(visitor: Visitor): Visitor {
 const toBeginning = { status: 303, location: "/login?stale=" };
 const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
 
-describe("setting up", () => {
-  test("asks for the password, shows a secret and a picture of it, and is on by a first code", async () => {
+describe("set-up", () => {
+  test("asks for the password, shows a secret and QR code, and needs a first code", async () => {
     const who = await newUser();
     const visitor = await signIn(spoor.url, who);
     const elsewhere = await signIn(spoor.url, who);
@@ -64,7 +64,7 @@ describe("setting up", () => {
     expect((await visitor.get("/account/two-factor")).text).not.toContain(recoveryCodesIn(on.text)[0]);
   });
 
-  test("an offer is its user's own", async () => {
+  test("is valid for its own account only", async () => {
     const [ada, eve] = [await signIn(spoor.url, await newUser()), await signIn(spoor.url, await newUser())];
     const { offer, secret } = offerIn(
       (await ada.post("/account/two-factor", { intent: "begin", present: password })).text,
@@ -74,7 +74,7 @@ describe("setting up", () => {
     expect(taken.text).not.toContain(secret);
   });
 
-  test("neither the secret nor a recovery code is open in the data folder, and the key is the owner's alone", async () => {
+  test("encrypts secret and recovery codes in the data folder with a private key", async () => {
     const visitor = await signIn(spoor.url, await newUser());
     const { offer, secret } = offerIn(
       (await visitor.post("/account/two-factor", { intent: "begin", present: password })).text,
@@ -91,14 +91,14 @@ describe("setting up", () => {
   });
 });
 
-describe("signing in", () => {
-  test("without codes it is one post, as scripts know it", async () => {
+describe("sign-in", () => {
+  test("without 2FA is one post", async () => {
     const visitor = visit(spoor.url);
     const answer = await visitor.post("/login", await newUser());
     expect([answer.status, answer.location, visitor.cookies.has("spoor_session")]).toEqual([303, "/", true]);
   });
 
-  test("a code, and on to where one wanted to go; never twice", async () => {
+  test("accepts a code once and redirects to the requested page", async () => {
     const who = await newUser();
     const { codeOf } = await setUpCodes(await signIn(spoor.url, who), password);
     const visitor = await atSecondStep(who, "?next=/account/sessions");
@@ -114,13 +114,13 @@ describe("signing in", () => {
     expect((await sameBrowser.post("/login/code", { code: codeOf(1) })).status).toBe(401);
   });
 
-  test("the code that confirmed the set-up opens nothing", async () => {
+  test("refuses the code that confirmed set-up", async () => {
     const who = await newUser();
     const { codeOf } = await setUpCodes(await signIn(spoor.url, who), password);
     expect((await (await atSecondStep(who)).post("/login/code", { code: codeOf(0) })).status).toBe(401);
   });
 
-  test("one step is worth one session, even with two good codes", async () => {
+  test("admits one session per step, even with two valid codes", async () => {
     const who = await newUser();
     const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, who), password);
     const visitor = await atSecondStep(who);
@@ -129,7 +129,7 @@ describe("signing in", () => {
     expect(await copy.post("/login/code", { code: recoveryCodes[1]! })).toMatchObject(toBeginning);
   });
 
-  test("a recovery code does, however it is typed, once", async () => {
+  test("accepts a recovery code in any notation, once", async () => {
     const who = await newUser();
     const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, who), password);
     const code = recoveryCodes[3]!;
@@ -143,7 +143,7 @@ describe("signing in", () => {
     expect((await visitor.get("/account/two-factor")).main).toMatch(/Recovery codes left<\/dt><dd>9/);
   });
 
-  test("a step of nobody, of another purpose, changed, or of a password that has changed since leads nowhere", async () => {
+  test("refuses a missing, foreign, changed, or outdated step", async () => {
     const who = await newUser();
     const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, who), password);
     const code = recoveryCodes[0]!;
@@ -166,7 +166,7 @@ describe("signing in", () => {
     ).toBe(303);
   });
 
-  test("guessing waits: strangers together, a known browser by itself", async () => {
+  test("limits guesses for unknown browsers together and a known browser alone", async () => {
     const who = await newUser();
     const known = await signIn(spoor.url, who);
     const { recoveryCodes } = await setUpCodes(known, password);
@@ -183,8 +183,8 @@ describe("signing in", () => {
   });
 });
 
-describe("switching off", () => {
-  test("takes the password and a code", async () => {
+describe("turning off", () => {
+  test("needs the password and a code", async () => {
     const who = await newUser();
     const visitor = await signIn(spoor.url, who);
     const { recoveryCodes } = await setUpCodes(visitor, password);
@@ -195,7 +195,7 @@ describe("switching off", () => {
     expect((await visit(spoor.url).post("/login", who)).location).toBe("/");
   });
 
-  test("new recovery codes make the old ones worthless", async () => {
+  test("new recovery codes invalidate the old ones", async () => {
     const who = await newUser();
     const visitor = await signIn(spoor.url, who);
     const { recoveryCodes } = await setUpCodes(visitor, password);
@@ -206,7 +206,7 @@ describe("switching off", () => {
     expect((await (await atSecondStep(who)).post("/login/code", { code: renewed[0]! })).status).toBe(303);
   });
 
-  test("an owner does it for who has lost everything, and so does the command line", async () => {
+  test("an owner or the command line resets a member's lost factors", async () => {
     const who = await newUser();
     const theirs = await signIn(spoor.url, who);
     await setUpCodes(theirs, password);
@@ -225,8 +225,8 @@ describe("switching off", () => {
   });
 });
 
-describe("two factors of everyone", () => {
-  test("who asks for them has them; who has none is led to set one up, and nowhere else", async () => {
+describe("required 2FA", () => {
+  test("needs the owner's own 2FA and redirects members without it to set-up", async () => {
     const mira = await signIn(spoor.url, owner);
     const who = await newUser();
     const before = await signIn(spoor.url, who);

@@ -85,7 +85,7 @@ async function eventOf(project: TestProject, id: string) {
   return { eventId, receivedAt, timestamp, exceptions, tags, user, release, raw };
 }
 
-test("an export is lines of JSON, made beside a running server, for its owner alone", async () => {
+test("an export is JSON Lines, private to its owner, and made beside a running server", async () => {
   const outcome = await run(["export", file, "--project", "shop", "--json"], first.dataFolder);
   expect(json(outcome)).toEqual({ file, project: "shop", issues: 3, events: 4 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -96,7 +96,7 @@ test("an export is lines of JSON, made beside a running server, for its owner al
   expect((await run(["export", "-", "--project", "cart"], first.dataFolder)).stderr).toMatch(/Project cart not found/);
 });
 
-test("imported elsewhere, events are what they were, when they were, and issues are as they stood", async () => {
+test("an import elsewhere keeps events, their times, and issue states", async () => {
   await run(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], second);
   await run(["project", "create", "--name", "Other", "--slug", "other", "--platform", "node"], second);
   await run(["project", "create", "--name", "Shop", "--slug", "shop", "--platform", "node"], second);
@@ -121,7 +121,7 @@ test("imported elsewhere, events are what they were, when they were, and issues 
   }
 });
 
-test("what is no export is refused with the line at fault", async () => {
+test("an invalid export is refused with its line", async () => {
   const other = join(folder, "other.ndjson");
   await writeFile(other, `${(await readFile(file, "utf8")).split("\n")[0]}\n{"kind":"song"}\n`);
   const outcome = await run(["import", other, "--project", "shop"], second);

@@ -48,7 +48,7 @@ const selected = (issues: IssueJson[]): [string, string][] => issues.map(({ id }
 const field = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 const statesOf = async (project: TestProject) => (await project.issues("")).map(({ state }) => state);
 
-test("an issue is given to people who may work on it, and to nobody", async () => {
+test("an issue is assigned only to members who can work on it", async () => {
   const project = await filled("assigning", 1);
   const [issue] = await project.issues();
   const path = `/assigning/issues/${issue!.shortId}`;
@@ -89,7 +89,7 @@ test("an issue is given to people who may work on it, and to nobody", async () =
   expect(await assignee()).toBeNull();
 });
 
-test("a bulk act is told, and taken back but for what a person changed since", async () => {
+test("a bulk action is reported and undone, except for later changes by members", async () => {
   const project = await filled("undoing", 3);
   const issues = await project.issues();
   const done = await mira.post("/undoing/issues?query=", form([["intent", "resolve"], ...selected(issues)]));
@@ -113,7 +113,7 @@ test("a bulk act is told, and taken back but for what a person changed since", a
   expect([again.status, again.text.includes("can no longer be undone")]).toEqual([422, true]);
 });
 
-test("all that match are those of the query, when the list was made", async () => {
+test("all matching issues are those of the query at the list's time", async () => {
   const project = await filled("matching", 60);
   const page = await mira.get("/matching/issues?query=is:open+broke");
   expect(page.text).toContain("60 that match");
@@ -130,7 +130,7 @@ test("all that match are those of the query, when the list was made", async () =
   await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(1);
 });
 
-test("an act that would override another person's is a conflict, and shows both", async () => {
+test("an action that overrides another member's is a conflict and shows both", async () => {
   const project = await filled("quicker", 2);
   const [issue, other] = await project.issues();
   const path = `/quicker/issues/${issue!.shortId}`;
@@ -197,7 +197,7 @@ test("an act that would override another person's is a conflict, and shows both"
   expect(await statesOf(project)).toEqual(["ignored", "ignored"]);
 });
 
-test("deleting takes the events along, discards what comes later when told to, and is lifted again", async () => {
+test("deletion removes events, optionally discards future ones, and can be restored", async () => {
   const project = await filled("deleting", 2);
   const [issue] = await project.issues();
   const { eventId } = await project.latestEvent(issue!);
@@ -231,7 +231,7 @@ test("deleting takes the events along, discards what comes later when told to, a
   expect((await mira.get("/deleting/settings/audit")).text).toMatch(/deleted issues:/);
 });
 
-test("an act from an issue's page is reported there, on any tab, and can be undone", async () => {
+test("an action on an issue page is reported on any tab and can be undone", async () => {
   const project = await filled("one-undone", 1);
   const [issue] = await project.issues();
   const path = `/one-undone/issues/${issue!.shortId}`;
@@ -256,7 +256,7 @@ test("an act from an issue's page is reported there, on any tab, and can be undo
   expect(script.location, "scripts send no `seen`").toBe(path);
 });
 
-test("a page refuses a release that does not exist, and a script one that is older than the latest", async () => {
+test("a page refuses an unknown release, and a script one older than the latest", async () => {
   const project = await filled("releases", 1);
   const release = { event_id: randomUUID().replaceAll("-", ""), message: `broke: ${word(0)}`, platform: "node" };
   await sendEnvelope(spoor, project, envelopeOf({ ...release, release: "web@2.4.1" }));
@@ -278,7 +278,7 @@ test("a page refuses a release that does not exist, and a script one that is old
   expect((await resolveIn("web@2.4.1", [["seen", seen]])).status).toBe(303);
 });
 
-test("users affected have their email address and a link to all of their issues", async () => {
+test("users affected have their email address and a link to their issues", async () => {
   const project = await filled("users", 0);
   for (const [message, user] of [
     ["first", { id: "42", email: "jonas@example.com" }],

@@ -73,7 +73,7 @@ async function tellOfMissed(to: Spoor, slug: string, [every, unit]: [string, str
   expect(await read()).toMatchObject({ state: "missed", incidents: [{ what: "missed" }] });
 }
 
-test("a key that is revoked at one stops at the other within two seconds", async () => {
+test("a key revoked in one process stops in the other within two seconds", async () => {
   const made = await session.post("/shop/settings/keys", { label: "Web" });
   const publicKey = made.location!.split("/").at(-1)!;
   const status = async (to: Spoor) => (await send(to, { message: "keyed" }, { ...project, publicKey })).status;
@@ -88,7 +88,7 @@ function posted(form: Record<string, string>): RequestInit {
   return { method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(form) };
 }
 
-test("a comment at one is news at the other, and is on its page at once", async () => {
+test("a comment in one process appears in the other's stream and page at once", async () => {
   const ana = { email: "ana@example.com", password: "another long password" };
   await spoor.run("user", "create", "--email", ana.email, "--password", ana.password);
   await spoor.run("member", "add", "--project", "shop", "--email", ana.email, "--role", "developer");
@@ -102,7 +102,7 @@ test("a comment at one is news at the other, and is on its page at once", async 
   await page.until("act", { issue: Number(issue.id), what: "changed", said: `${owner.email.split("@")[0]} commented` });
 });
 
-test("a session whose updates come to both counts once, and crashed once", async () => {
+test("a session updated through both processes counts once, as crashed", async () => {
   const update = (to: Spoor, session: Partial<SentSession>) =>
     sendSessions(to, project, [{ sid, status: "ok", started, release: "web@2", ...session }]);
   const [sid, started] = [randomUUID(), Date.now()];
@@ -119,7 +119,7 @@ test("a session whose updates come to both counts once, and crashed once", async
   expect((await read()).sessions).toMatchObject({ ...counts, count: 2 });
 });
 
-test("a source map comes in pieces to either, both put it together when asked, and it is there once", async () => {
+test("a source map uploaded in chunks to both processes is assembled once", async () => {
   const debugId = randomUUID();
   const url = "https://shop.example/assets/a.js";
   const frames = [{ filename: url, function: "Rd", lineno: 1, colno: 1, in_app: true }];
@@ -155,7 +155,7 @@ const sourceMap = JSON.stringify({
   sourcesContent: ["// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n"],
 });
 
-test("one process does the clock's work, and when it ends the other one: each alert goes out once", async () => {
+test("one process runs scheduled jobs, the other takes over, and each alert is sent once", async () => {
   await tellOfIssue(other, "apricot");
   await tellOfMissed(other, "backup", ["1", "day"], 25 * hourMs);
   await one.stop();

@@ -64,7 +64,7 @@ const addresses = [
 describe.each([
   { size: "some", bytes: 200_000 },
   { size: "more than any buffer", bytes: 12_000_000 },
-])("$size bytes that nothing has read", ({ bytes }) => {
+])("$size unread bytes", ({ bytes }) => {
   test.each(addresses)("%s: the next request is answered", async (_name, line) => {
     const { status, announced, outcome, tookMs } = await askNext(line, form, bytes);
     expect(status).toBeGreaterThanOrEqual(200);
@@ -72,19 +72,19 @@ describe.each([
     expect(tookMs).toBeLessThan(2_500);
   });
 
-  test("a form of a member: the next request is answered", async () => {
+  test("a member's form: the next request is answered", async () => {
     const answer = await askNext("POST /unread/settings/general", `${form}Cookie: ${cookie}\r\n`, bytes);
     expect(answer).toMatchObject({ status: bytes > 256 * 1024 ? 413 : 422, outcome: 200 });
   });
 
-  test("a form from another site: the next request is answered", async () => {
+  test("a cross-site form: the next request is answered", async () => {
     const answer = await askNext("POST /login", `${form}Sec-Fetch-Site: cross-site\r\n`, bytes);
     expect(answer).toMatchObject({ status: 403, outcome: 200 });
   });
 });
 
 test.each(["POST /", "POST /login", "POST /api/0/nothing/", "POST /healthz"])(
-  "%s with a body that never comes: the connection is closed soon after the answer",
+  "%s with a missing body: the connection closes soon after the response",
   async (line) => {
     const connection = await connectTo(spoor.url);
     connection.write(`${line} HTTP/1.1\r\nHost: spoor\r\n${form}Content-Length: 900000\r\n\r\n`);
@@ -93,7 +93,7 @@ test.each(["POST /", "POST /login", "POST /api/0/nothing/", "POST /healthz"])(
   },
 );
 
-test("a body without an end is let go for a while, then its connection is closed", async () => {
+test("an endless body is read for a while before its connection closes", async () => {
   const connection = await connectTo(spoor.url);
   connection.write("POST / HTTP/1.1\r\nHost: spoor\r\nTransfer-Encoding: chunked\r\n\r\n");
   const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536, "x"), Buffer.from("\r\n")]);
@@ -103,7 +103,7 @@ test("a body without an end is let go for a while, then its connection is closed
   clearInterval(sending);
 });
 
-test("an event after a body that was refused is stored", async () => {
+test("an event after a refused body is stored", async () => {
   const connection = await connectTo(spoor.url);
   connection.write(`POST / HTTP/1.1\r\nHost: spoor\r\nContent-Length: 300000\r\n\r\n${"x".repeat(300_000)}`);
   await connection.answer();

@@ -55,7 +55,7 @@ const decoded = (text: string) =>
     "latin1",
   ).toString();
 
-test("sends a weekly digest once to those who turned it on, with a plain-text part and an unsubscribe link", async () => {
+test("sends a weekly digest once to subscribers, with a plain-text part and an unsubscribe link", async () => {
   await letMondayCome();
   const person = await signIn(spoor.url, owner);
 
