@@ -38,7 +38,7 @@ export function accessContract(bench: Bench): void {
     expect(await sessions.removeExpired(noon + 100)).toBe(2);
   });
 
-  test("failures are counted in turn, by each who looks", async () => {
+  test("concurrent failures are counted one after another", async () => {
     const stores = [bench.store, await bench.another()];
     const count = (store: (typeof stores)[number]) =>
       store.throttles.change("k", (before) => ({
@@ -59,7 +59,7 @@ export function accessContract(bench: Bench): void {
     expect(await bench.store.throttles.get("k")).toBeUndefined();
   });
 
-  test("a browser is known until it expires", async () => {
+  test("a known browser is remembered until it expires", async () => {
     const device = { tokenHash: "d", userId: (await made(ada)).id, expiresAt: noon + 10 };
     await bench.store.devices.add(device);
     expect(await bench.store.devices.find("d", noon + 9)).toEqual(device);
@@ -71,7 +71,7 @@ export function accessContract(bench: Bench): void {
     ...{ tokenHash, email: bo.email, offer, invitedBy, createdAt: noon, expiresAt: noon + 100 },
   });
 
-  test("an invitation takes the place of the pending one to the same place, whatever the case", async () => {
+  test("an invitation replaces the pending one to the same place, whatever the case", async () => {
     const { invitations } = bench.store;
     const { id: by } = await made(ada);
     const project = await newProject(bench.store);
@@ -96,7 +96,7 @@ export function accessContract(bench: Bench): void {
     expect((await invitations.list({ projectId: project.id, limit: 9 })).rows).toEqual([renewed]);
   });
 
-  test("of two who accept at once one comes in; a role that is higher stays", async () => {
+  test("two simultaneous acceptances admit one; a higher role stays", async () => {
     const { invitations, people } = bench.store;
     const { id: by } = await made(ada);
     const { id: projectId } = await newProject(bench.store);
@@ -118,7 +118,7 @@ export function accessContract(bench: Bench): void {
     expect(await people.memberships(user.id)).toMatchObject([{ role: "admin" }]);
   });
 
-  test("what is expired, revoked or for a taken address lets nobody in", async () => {
+  test("expired, revoked, and superseded invitations admit nobody", async () => {
     const { invitations } = bench.store;
     const { id: by } = await made(ada);
     const { id } = await invitations.create(invitation(by, instance, "t"));
@@ -131,7 +131,7 @@ export function accessContract(bench: Bench): void {
     expect(await invitations.removeEnded(noon + 100)).toBe(1);
   });
 
-  test("many who ask at once get no more links than may work at once; what expired does not count", async () => {
+  test("concurrent requests create no more reset links than allowed; expired ones do not count", async () => {
     const { resets } = bench.store;
     const { id: userId } = await made(ada);
     const create = (tokenHash: string, createdAt: number) =>
@@ -142,7 +142,7 @@ export function accessContract(bench: Bench): void {
     expect(await create("later", noon + 10)).toBe(true);
   });
 
-  test("a reset works once, sets the password, ends sessions and other resets", async () => {
+  test("a reset works once, sets the password, and ends sessions and other resets", async () => {
     const { people, resets, sessions } = bench.store;
     const { id: userId } = await made(ada);
     const reset = { tokenHash: "r", userId, createdAt: noon, expiresAt: noon + 10 };
@@ -160,7 +160,7 @@ export function accessContract(bench: Bench): void {
     expect(await resets.removeExpired(noon + 10)).toBe(0);
   });
 
-  test("a name and a password change", async () => {
+  test("a name and a password can be changed", async () => {
     const { id } = await made(ada);
     await bench.store.people.rename(id, "Countess");
     await bench.store.people.setPassword(id, "$z");

@@ -14,7 +14,7 @@ const sessionOf = (userId: UserId, tokenHash: string, expiresAt: number): Stored
 });
 
 export function accountContract(bench: Bench): void {
-  test("users are found by id and, without case, by mail address", async () => {
+  test("accounts are found by ID and by email address without case", async () => {
     const { people } = bench.store;
     expect(await people.any()).toBe(false);
     const made = (await people.create(ada)) as User;
@@ -27,7 +27,7 @@ export function accountContract(bench: Bench): void {
     expect(await people.any()).toBe(true);
   });
 
-  test("two set-ups at once make one owner", async () => {
+  test("two simultaneous set-ups create one owner", async () => {
     const beside = await bench.another();
     const made = await Promise.all([
       bench.store.people.createFirst(ada),
@@ -37,7 +37,7 @@ export function accountContract(bench: Bench): void {
     expect(await beside.people.list()).toHaveLength(1);
   });
 
-  test("a membership is set, then changed", async () => {
+  test("a membership is created and then changed", async () => {
     const { people } = bench.store;
     const project = await newProject(bench.store);
     const user = (await people.create(ada)) as User;
@@ -46,7 +46,7 @@ export function accountContract(bench: Bench): void {
     expect(await people.memberships(user.id)).toEqual([{ projectId: project.id, userId: user.id, role: "admin" }]);
   });
 
-  test("sessions end when they expire or are removed", async () => {
+  test("sessions end when they expire or are deleted", async () => {
     const { people, sessions } = bench.store;
     const { id: userId } = (await people.create(ada)) as User;
     const session = sessionOf(userId, "s", noon + 10);
@@ -63,7 +63,7 @@ export function accountContract(bench: Bench): void {
     expect(await sessions.find("t", noon + 60)).toMatchObject({ tokenHash: "t" });
   });
 
-  test("a session is found with its user and their memberships", async () => {
+  test("a session is found with its account and memberships", async () => {
     const { people, sessions } = bench.store;
     const user = (await people.create(ada)) as User;
     const session = sessionOf(user.id, "s", noon + 10);
@@ -76,7 +76,7 @@ export function accountContract(bench: Bench): void {
     expect(await sessions.holder("t", noon)).toBeUndefined();
   });
 
-  test("a session or token of nobody is refused", async () => {
+  test("a session or token of an unknown account is refused", async () => {
     const nobody = 4_711 as UserId;
     await expect(bench.store.sessions.create(sessionOf(nobody, "s", noon + 1))).rejects.toThrow();
     await expect(
@@ -84,7 +84,7 @@ export function accountContract(bench: Bench): void {
     ).rejects.toThrow();
   });
 
-  test("settings are set, replaced, removed", async () => {
+  test("settings are set, replaced, and deleted", async () => {
     const { settings } = bench.store;
     await settings.set("name", "one");
     await settings.set("name", "two");
@@ -97,7 +97,7 @@ export function accountContract(bench: Bench): void {
     expect(await settings.keep("name", "later")).toBe(kept[0]);
   });
 
-  test("the ledger adds up by hour, outcome, category and reason", async () => {
+  test("outcomes add up by hour, outcome, category, and reason", async () => {
     const { outcomes } = bench.store;
     const { id: projectId } = await newProject(bench.store);
     const hour = hourOf(noon);

@@ -21,7 +21,7 @@ const noticeTo = (projectId: ProjectId, ruleId: AlertRuleId, key: string): RuleN
 });
 
 export function alertContract(bench: Bench): void {
-  test("a rule is kept as it was made, changed and removed, within its project alone", async () => {
+  test("an alert rule is stored, changed, and deleted within its project only", async () => {
     const { alerts } = bench.store;
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const rule = await alerts.create(sampleRule(one.id));
@@ -36,7 +36,7 @@ export function alertContract(bench: Bench): void {
     expect(await alerts.find(one.id, rule.id)).toBeUndefined();
   });
 
-  test("muted rules and those of projects that are being deleted are not evaluated", async () => {
+  test("muted rules and rules of projects being deleted are not evaluated", async () => {
     const { alerts } = bench.store;
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const told = await alerts.create(sampleRule(one.id));
@@ -48,7 +48,7 @@ export function alertContract(bench: Bench): void {
     expect((await alerts.active(noon + 5)).map(({ id }) => id)).toEqual([told.id, waiting.id]);
   });
 
-  test("an evaluation is kept whole or not at all, and passes over rules that are gone", async () => {
+  test("an evaluation is stored entirely or not at all and skips deleted rules", async () => {
     const { alerts, notices } = bench.store;
     const project = await newProject(bench.store);
     const rule = await alerts.create(sampleRule(project.id));
@@ -76,7 +76,7 @@ export function alertContract(bench: Bench): void {
     expect(await alerts.firings(rule.id)).toEqual([]);
   });
 
-  test("of two who judge a rule at once one is heard", async () => {
+  test("of two simultaneous evaluations of a rule, one is stored", async () => {
     const stores = [bench.store, await bench.another()];
     const project = await newProject(bench.store);
     const { id: ruleId } = await bench.store.alerts.create(sampleRule(project.id));
@@ -104,7 +104,7 @@ export function alertContract(bench: Bench): void {
     expect(await bench.store.alerts.firings(ruleId)).toEqual([]);
   });
 
-  test("a rule that watches something else from now on forgets what it was firing about", async () => {
+  test("a rule with a changed trigger forgets its firing state", async () => {
     const { alerts } = bench.store;
     const project = await newProject(bench.store);
     const rule = await alerts.create(sampleRule(project.id));
@@ -116,7 +116,7 @@ export function alertContract(bench: Bench): void {
     expect(await alerts.firings(rule.id)).toHaveLength(0);
   });
 
-  test("a release is sighted once, in the order in which the first of each came", async () => {
+  test("a release is recorded once, in the order of first events", async () => {
     const { alerts, releases } = bench.store;
     const project = await newProject(bench.store);
     await releases.put({ projectId: project.id, version: "announced" }, noon);

@@ -51,7 +51,7 @@ export function alertEvaluationContract(bench: Bench): void {
     return watch;
   };
 
-  test("more than so many events in a window: once while it lasts, again after it was over, never of ignored issues", async () => {
+  test("a frequency alert fires once per period and never for ignored issues", async () => {
     const watch = await newWatch();
     const when = { kind: "frequency", of: "issue", measure: "events", moreThan: 10, windowMinutes: 15 } as const;
     await makeRule(watch, when);
@@ -82,7 +82,7 @@ export function alertEvaluationContract(bench: Bench): void {
     expect(watch.told).toHaveLength(2);
   });
 
-  test("people are counted, over the whole project too; a rule tells nothing of the time before it", async () => {
+  test("users are counted per issue and project; earlier events do not count", async () => {
     const watch = await newWatch();
     const when = { kind: "frequency", of: "project", measure: "users", moreThan: 2, windowMinutes: 60 } as const;
     await makeRule(watch, when);
@@ -96,7 +96,7 @@ export function alertEvaluationContract(bench: Bench): void {
     expect(watch.told.map(({ subject }) => subject)).toEqual(["3 users affected in the last hour across all issues"]);
   });
 
-  test("a spike is beside the week before it, of one issue or the whole project", async () => {
+  test("a spike is compared with the previous week, per issue and per project", async () => {
     const watch = await newWatch();
     await makeRule(watch, { kind: "spike", of: "issue", factor: 3 });
     await makeRule(watch, { kind: "spike", of: "project", factor: 3 });
@@ -121,7 +121,7 @@ export function alertEvaluationContract(bench: Bench): void {
     ]);
   });
 
-  test("a route over its budget is told, and told again when it is back under it", async () => {
+  test("a route over its budget notifies, and notifies again on recovery", async () => {
     const watch = await newWatch();
     await makeRule(watch, { kind: "route", measure: "p95", route: "/checkout", over: 500, windowMinutes: 15 });
     const requests = (times: number, at: number, durationMs: number) =>
@@ -148,7 +148,7 @@ export function alertEvaluationContract(bench: Bench): void {
     ]);
   });
 
-  test("an evaluation that was cut short tells nothing, and the next one tells it once", async () => {
+  test("an interrupted evaluation notifies nobody, and the next one notifies once", async () => {
     const watch = await newWatch();
     const rule = await makeRule(watch, { kind: "issue-new" });
     await makeRule(watch, { kind: "issue-new" }, { since: noon + 2 * minuteMs });
@@ -164,7 +164,7 @@ export function alertEvaluationContract(bench: Bench): void {
     expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({ lastFiredAt: noon + minuteMs });
   });
 
-  test("what nobody could be told for more than a day is no news", async () => {
+  test("alerts undeliverable for more than a day are dropped", async () => {
     const watch = await newWatch();
     await makeRule(watch, { kind: "issue-new" });
     await makeRule(watch, { kind: "release" });

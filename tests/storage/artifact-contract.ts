@@ -27,7 +27,7 @@ export function artifactContract(bench: Bench): void {
     return opened.id;
   }
 
-  test("chunks are named by what they hold, asked for by name, and go when nobody touched them for long", async () => {
+  test("chunks are named by their hash, found by name, and deleted when unused", async () => {
     const { artifacts } = bench.store;
     const [a, b] = [sha1("a"), sha1("b")];
     expect(await artifacts.missingChunks([a, b, a])).toEqual([a, b, a]);
@@ -41,7 +41,7 @@ export function artifactContract(bench: Bench): void {
     expect(await artifacts.readChunks([a, b])).toBeUndefined();
   });
 
-  test("one checksum is one bundle of a project, no matter who asks how often; another project has its own", async () => {
+  test("a checksum is one bundle per project, however often it is requested", async () => {
     const { artifacts } = bench.store;
     const first = await artifacts.openBundle(bundle({ release: "web@1" }));
     expect(first).toMatchObject({ state: { state: "uploading" }, release: "web@1", fileCount: 0, uploadedAt: 1_000 });
@@ -50,7 +50,7 @@ export function artifactContract(bench: Bench): void {
     expect(await artifacts.bundle(other, first.id)).toBeUndefined();
   });
 
-  test("files are found by debug id once their bundle is ready, in their own project alone", async () => {
+  test("files are found by debug ID in their project once the bundle is ready", async () => {
     const { artifacts } = bench.store;
     const opened = await artifacts.openBundle(bundle());
     const { id } = opened;
@@ -71,7 +71,7 @@ export function artifactContract(bench: Bench): void {
     expect([await artifacts.hasAny(shop), await artifacts.hasAny(other)]).toEqual([true, false]);
   });
 
-  test("by release and URL: the newest upload, that of the dist before one without", async () => {
+  test("files are found by release and URL: the newest upload, and a dist before none", async () => {
     const { artifacts } = bench.store;
     const file = (text: string): NewArtifact[] => [{ kind: "minified_source", url: "~/a.js", content: bytes(text) }];
     await ready({ checksum: sha1("1"), release: "web@1" }, file("old"));
@@ -90,7 +90,7 @@ export function artifactContract(bench: Bench): void {
     expect(await artifacts.byUrl(other, "web@1", undefined, "~/a.js")).toBeUndefined();
   });
 
-  test("a bundle that failed says why, and one that is removed takes its files along", async () => {
+  test("a failed bundle has its reason, and deleting a bundle deletes its files", async () => {
     const { artifacts } = bench.store;
     const failed = await artifacts.openBundle(bundle({ checksum: sha1("broken") }));
     await artifacts.settleBundle(failed, { state: "failed", reason: "It is no zip archive." });
@@ -104,7 +104,7 @@ export function artifactContract(bench: Bench): void {
     expect([await artifacts.files(shop, id), await artifacts.bundle(shop, id)]).toEqual([[], undefined]);
   });
 
-  test("bundles are listed from the newest on, page by page", async () => {
+  test("bundles are listed newest first, page by page", async () => {
     const { artifacts } = bench.store;
     const ids = [];
     for (const name of ["1", "2", "3"]) ids.push(await ready({ checksum: sha1(name), release: `web@${name}` }));
@@ -115,7 +115,7 @@ export function artifactContract(bench: Bench): void {
     expect((await artifacts.bundles(shop, { release: "web@2", limit: 9 })).rows.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  test("seen assets add up, and tell how the last one fared", async () => {
+  test("seen assets add up and keep the outcome of the last one", async () => {
     const { artifacts } = bench.store;
     const seen = { projectId: shop, url: "~/a.js", debugId, frames: 2, lastSeen: 1_000, outcome: "no-bundle" as const };
     await artifacts.addSeenAssets([seen, { ...seen, url: "~/b.js", frames: 9 }]);

@@ -36,7 +36,7 @@ const statesOf = (store: Store, issues: Issue[]) =>
   Promise.all(issues.map(async (issue) => (await reread(store, issue)).state.state));
 
 export function bulkContract(bench: Bench): void {
-  test("a bulk act goes slice by slice, each once, and what it did is taken back but for what changed since", async () => {
+  test("a bulk action runs in batches, once each, and its undo skips later changes", async () => {
     const { store } = bench;
     const { project, all, bulk } = await begun(store, ["a", "b", "c"]);
     const decide: DecideIssue = (issue, since) => decideInBulk(bulk, issue, since);
@@ -73,7 +73,7 @@ export function bulkContract(bench: Bench): void {
     expect(await store.bulk.find(project.id, first.id)).toBeUndefined();
   });
 
-  test("what others did since is handed to who decides, and assigning is told with its name", async () => {
+  test("a transition reads changes by others and records the assignee's name", async () => {
     const { store } = bench;
     const { project, all, bulk, person } = await begun(store, ["a"]);
     const seen = await store.issues.newestActivity();
@@ -94,7 +94,7 @@ export function bulkContract(bench: Bench): void {
     expect((await reread(store, all[0]!)).assignee?.id).toBe(person.id);
   });
 
-  test("deleted issues are gone at once, their events too, and nothing is left in any file", async () => {
+  test("deleted issues and their events vanish at once and leave nothing in any file", async () => {
     const { store } = bench;
     const { project, all, bulk } = await begun(store, ["a", "b"], { intent: "delete", discard: true });
     const [goner, stayer] = all as [Issue, Issue];
@@ -121,7 +121,7 @@ export function bulkContract(bench: Bench): void {
     await expectDiscarded(store, project, goner);
   });
 
-  test("who waits to escalate, who has not been seen, and who may be given an issue", async () => {
+  test("finds issues waiting to escalate, inactive issues, and possible assignees", async () => {
     const { store } = bench;
     const { project, all, person } = await begun(store, ["a", "b"]);
     await store.issues.transition(project.id, [all[0]!.id], (issue) => ({

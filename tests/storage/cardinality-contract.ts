@@ -46,7 +46,7 @@ async function discard(store: Store, { id, projectId }: Issue): Promise<void> {
 
 /** Every limit of domain/cardinality, exceeded: what is kept, what it is filed under, what is counted. */
 export function cardinalityContract(bench: Bench): void {
-  test("beyond the limit of environments, events are filed under “(other)” and kept whole", async () => {
+  test("beyond the environment limit, events are filed under “(other)” and stored completely", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { environments: 3 });
     await digest({ events: numbers(50).map((at) => eventNamed(id, `e${at}`, { environment: `env-${at}` })) });
@@ -60,7 +60,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ environments: 94 });
   });
 
-  test("beyond the limit of tag keys, a key is not counted and its event is", async () => {
+  test("beyond the tag key limit, the key is not counted and the event is stored", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { tagKeys: 5 });
     const tags = (at: number): [string, string][] => numbers(20, at * 20).map((key) => [`key-${key}`, "x"]);
@@ -73,7 +73,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "tag keys": 10 });
   });
 
-  test("beyond 20,000 values of an issue's tags, a new value is counted with its key alone", async () => {
+  test("beyond 20,000 tag values of an issue, a new value counts for its key only", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, {});
     const tags = (at: number): [string, string][] => numbers(25).map((key) => [`key-${key}`, `value-${at}`]);
@@ -86,7 +86,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "tag values": 2_500 });
   });
 
-  test("beyond the limit of releases, a release is not listed; its event and its issue name it", async () => {
+  test("beyond the release limit, a release is unlisted but kept on its event and issue", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { releases: 4 });
     const events = numbers(30).map((at) => eventNamed(id, `e${at}`, { release: `web@${at}`, at: noon + at }));
@@ -98,7 +98,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ releases: 52 });
   });
 
-  test("beyond the limits of services and routes, spans are counted under “(other)”", async () => {
+  test("beyond the limits of services and routes, spans count under “(other)”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { services: 2, routes: 3 });
     await digest({ traces: numbers(20).map((at) => spanNamed(id, `r${at}`, { route: `/${at}` })) });
@@ -121,7 +121,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ routes: 18, services: 19 });
   });
 
-  test("beyond the limit of calls between services, calls are counted from “(other)” to “(other)”", async () => {
+  test("beyond the limit of service edges, calls count from “(other)” to “(other)”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { serviceCalls: 2 });
     const call = (at: number) => [
@@ -138,7 +138,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "service calls": 4 });
   });
 
-  test("beyond the limit of pages, web vitals are counted under “(other)”", async () => {
+  test("beyond the page limit, web vitals count under “(other)”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { pages: 2 });
     await digest({ vitals: numbers(10).map((at) => vitalNamed(id, `v${at}`, { route: `/${at}` })) });
@@ -151,7 +151,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "pages with web vitals": 8 });
   });
 
-  test("beyond the limit of releases per environment, sessions are counted under “(other)”", async () => {
+  test("beyond the limit of releases per environment, sessions count under “(other)”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { sessionGroups: 3 });
     await digest({ sessions: numbers(40).map((at) => sessionIn(id, `s${at}`, `web@${at % 2}`, `env-${at}`)) });
@@ -161,7 +161,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "releases per environment": 37 });
   });
 
-  test("beyond the limit of new issues an hour, events share one issue; the next hour opens issues again", async () => {
+  test("beyond the hourly limit of new issues, events share one issue until the next hour", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { newIssues: 5 });
     const distinct = (from: number, receivedAt = noon) =>
@@ -192,7 +192,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(hashOf("hash 0")).not.toBe(overflowHash);
   });
 
-  test("where the shared issue was discarded, events beyond the limit are discarded, too", async () => {
+  test("when the shared issue is discarded, events beyond the limit are discarded too", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { newIssues: 1 });
     const distinct = (from: number) =>
@@ -207,7 +207,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(filtered.map(({ quantity }) => quantity)).toEqual([10]);
   });
 
-  test("beyond the limit of users of an issue, a sample is told apart and counts for all", async () => {
+  test("beyond the user limit of an issue, counts are extrapolated from a sample", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { users: 200 });
     for (const from of numbers(20).map((at) => at * 200))
@@ -219,7 +219,7 @@ export function cardinalityContract(bench: Bench): void {
     expect((await bench.store.issues.find(id, { number: 1 }))!.userCount).toBe(issue.userCount);
   });
 
-  test("beyond the limit of reasons in client reports, losses are counted as “other”", async () => {
+  test("beyond the limit of client report reasons, losses count as “other”", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { lossReasons: 2 });
     const loss = (at: number): OutcomeEntry => ({
@@ -243,7 +243,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "reasons in client reports": 8 });
   });
 
-  test("beyond 500 monitors of a project and 20 environments of a monitor, check-ins are counted as limited", async () => {
+  test("beyond 500 monitors or 20 environments of one, check-ins count as rate limited", async () => {
     const { id } = await newProject(bench.store);
     const schedule = { kind: "interval", every: 1, unit: "hour" } as const;
     const checkIn = (slug: string, environment: string): DigestCheckIn => ({
@@ -269,7 +269,7 @@ export function cardinalityContract(bench: Bench): void {
     ]);
   });
 
-  test("limits hold over a restart and between processes", async () => {
+  test("limits survive a restart and apply across processes", async () => {
     const { id } = await newProject(bench.store);
     const events = (from: number) =>
       numbers(10, from).map((at) => eventNamed(id, `e${at}`, { environment: `env-${at}` }));
@@ -283,7 +283,7 @@ export function cardinalityContract(bench: Bench): void {
     expect((await bench.store.names.counts(id)).get("environments")).toBe(4);
   });
 
-  test("a batch that fails takes no names", async () => {
+  test("a failed batch uses up no names", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(
       {
@@ -300,7 +300,7 @@ export function cardinalityContract(bench: Bench): void {
     expect((await bench.store.names.counts(id)).get("environments")).toBeUndefined();
   });
 
-  test("tag keys and routes of an attack are given back, and their rows go with them", async () => {
+  test("tag keys and routes of an attack are released and their rows deleted", async () => {
     const { id } = await newProject(bench.store);
     const old = noon - 40 * dayMs;
     const oldNs = BigInt(old) * 1_000_000n;
@@ -332,7 +332,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await bench.store.rollups.operationsOf(id, "/2")).toHaveLength(1);
   });
 
-  test("names that are no longer used are given back, and what was counted under them stays counted", async () => {
+  test("unused names are released, and their counts remain", async () => {
     const { id } = await newProject(bench.store);
     const old = noon - 40 * dayMs;
     const sent = (name: string, environment: string, receivedAt: number) =>

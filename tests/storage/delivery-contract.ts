@@ -47,7 +47,7 @@ async function planAll(store: Store, lane: Lane, deliveries: NewDelivery[], at =
 }
 
 export function deliveryContract(bench: Bench): void {
-  test("what waits is told by lane, tests apart, and is planned once with its deliveries", async () => {
+  test("pending notices are listed by lane, tests apart, and planned once with their deliveries", async () => {
     const { store } = bench;
     const lane = await personLane(store, ["one", "two"]);
     const test = { ...sampleNotice(lane.projectId, `${lane.projectId} test`), to: lane.to };
@@ -80,7 +80,7 @@ export function deliveryContract(bench: Bench): void {
     expect(rows[0]).toMatchObject({ state: { state: "pending", dueAt: noon + 5 }, tries: 0, createdAt: noon + 5 });
   });
 
-  test("of two who plan at once one is heard, also when the other has seen a notice more", async () => {
+  test("of two simultaneous plans one is stored, even if the other saw one more notice", async () => {
     const stores = [bench.store, await bench.another()];
     const lane = await personLane(bench.store, ["one"]);
     const before = await bench.store.notices.waiting();
@@ -100,7 +100,7 @@ export function deliveryContract(bench: Bench): void {
     );
   });
 
-  test("a claim is a lease: nobody else has it, and who holds it settles it once", async () => {
+  test("a claim is an exclusive lease that its holder settles once", async () => {
     const { store } = bench;
     const other = await bench.another();
     const lane = await personLane(store, ["one"]);
@@ -126,7 +126,7 @@ export function deliveryContract(bench: Bench): void {
     ]);
   });
 
-  test("what was begun and not ended is given back: by its holder, or by the next process", async () => {
+  test("unfinished deliveries are released by their holder or the next process", async () => {
     const { store } = bench;
     const lane = await personLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a")]);
@@ -136,7 +136,7 @@ export function deliveryContract(bench: Bench): void {
     expect(await store.deliveries.claim(noon, bounds)).toMatchObject([{ tries: 2 }]);
   });
 
-  test("no receiver has more under way than it may, and others are not held up", async () => {
+  test("each receiver has a limited number of open deliveries and delays no other", async () => {
     const { store } = bench;
     const lane = await personLane(store, ["one"]);
     const slow = Array.from({ length: 50 }, (_, index) => toWebhook(`slow ${index}`, "slow"));
@@ -149,7 +149,7 @@ export function deliveryContract(bench: Bench): void {
     expect(await store.deliveries.claim(noon, few)).toMatchObject([{ messageId: "slow 2" }]);
   });
 
-  test("nor when several claim at once, and none has what another has", async () => {
+  test("concurrent claims respect the receiver's limit and never overlap", async () => {
     const stores = [bench.store, await bench.another(), await bench.another()];
     const lane = await personLane(bench.store, ["one"]);
     const receivers = ["a", "b", "c"];
@@ -165,7 +165,7 @@ export function deliveryContract(bench: Bench): void {
     expect(receivers.map((name) => byReceiver.get(name)?.length)).toEqual([5, 5, 5]);
   });
 
-  test("people try again what failed, and end what waits, but not what is under way", async () => {
+  test("members retry failed deliveries and cancel pending ones, but not those in progress", async () => {
     const { store } = bench;
     const lane = await personLane(store, ["one"]);
     const { projectId } = lane;
@@ -185,7 +185,7 @@ export function deliveryContract(bench: Bench): void {
     expect(await store.deliveries.claim(noon + 20, bounds)).toMatchObject([{ id, since: noon + 20 }]);
   });
 
-  test("lists continue where they ended, and old messages go with their deliveries", async () => {
+  test("lists are paged, and old messages are deleted with their deliveries", async () => {
     const { store } = bench;
     const lane = await personLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a"), toWebhook("b"), toWebhook("c")]);

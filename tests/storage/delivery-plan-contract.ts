@@ -33,7 +33,7 @@ const webhook = { kind: "webhook", url: "https://hooks.example/a", sealedSecret:
 
 /** When notices become deliveries, and to whom: storage and the job together. */
 export function deliveryPlanContract(bench: Bench): void {
-  test("past its hourly limit a rule tells once, when the hour is over, how much it held back", async () => {
+  test("past its hourly limit, a rule sends one summary when the hour is over", async () => {
     const { tell, plan, deliveries } = await planning(bench.store, { channels: [webhook], pace: { mostPerHour: 2 } });
     for (let minute = 0; minute < 46; minute++) {
       await tell(noon + minute * 60_000);
@@ -49,7 +49,7 @@ export function deliveryPlanContract(bench: Bench): void {
     expect(await plan(noon + hourMs + 1)).toBe(0);
   });
 
-  test("a muted rule tells nothing, then or later, but its tests; so does one whose night it is", async () => {
+  test("a muted rule or one in quiet hours sends only tests", async () => {
     const { tell, plan, deliveries } = await planning(bench.store, {
       ...{ channels: [webhook], mutedUntil: noon + 1000 },
       pace: { mostPerHour: 9, quiet: { from: "11:00", to: "13:00", timeZone: "UTC" } },
@@ -65,7 +65,7 @@ export function deliveryPlanContract(bench: Bench): void {
     expect((await deliveries()).map(({ message }) => message.notices.length)).toEqual([1, 1]);
   });
 
-  test("everyone who may read and wants to is written to, each once; anyone who is named, as such", async () => {
+  test("every reader who wants it gets one email; mentions are marked as such", async () => {
     const { store } = bench;
     const { project, rule, tell, plan, deliveries } = await planning(store, { channels: [] });
     const make = async (email: string, role: "owner" | "member") => {

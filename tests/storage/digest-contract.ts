@@ -4,14 +4,14 @@ import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, eventIdOf, newProject, noon, reread } from "./sample.ts";
 
 export function digestContract(bench: Bench): void {
-  test("the cursor is undefined before the first batch, and moves with each", async () => {
+  test("the cursor is undefined before the first batch and advances with each", async () => {
     const project = await newProject(bench.store);
     expect(await bench.store.digested()).toBeUndefined();
     await digestSamples(bench.store, project, [{ issue: "a", name: "1" }], { segment: 3, offset: 77 });
     expect(await (await bench.another()).digested()).toEqual({ segment: 3, offset: 77 });
   });
 
-  test("a batch that fails leaves nothing: no issue, number, event, user or cursor", async () => {
+  test("a failed batch leaves no issue, number, event, user, or cursor", async () => {
     const project = await newProject(bench.store);
     const failing = bench.store.digest(async (transaction) => {
       await digestSamples({ ...bench.store, digest: (work) => work(transaction) }, project, [
@@ -28,7 +28,7 @@ export function digestContract(bench: Bench): void {
     expect(await reread(bench.store, issues.get("a")!)).toMatchObject({ count: 1, userCount: 1 });
   });
 
-  test("a replayed request is claimed once, and not at all by a batch that fails", async () => {
+  test("a replayed request is claimed once, and not by a failed batch", async () => {
     const claim = (...digests: string[]) =>
       bench.store.digest((transaction) => transaction.claimReplayed(digests, noon));
     const failing = bench.store.digest(async (transaction) => {
@@ -41,7 +41,7 @@ export function digestContract(bench: Bench): void {
     expect(await claim("a", "b", "c")).toEqual(new Set());
   });
 
-  test("duplicates are told from new events, those of yesterday too, project by project", async () => {
+  test("duplicates are detected per project, including yesterday's", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     await digestSamples(bench.store, one, [{ issue: "a", name: "yesterday", at: noon - dayMs }]);
     await digestSamples(bench.store, one, [{ issue: "a", name: "today" }]);
@@ -52,7 +52,7 @@ export function digestContract(bench: Bench): void {
     expect(found).toEqual(new Set(asked.slice(0, 2).map(eventKey)));
   });
 
-  test("told the time of receipt, duplicates are looked for on that day and the day before", async () => {
+  test("given the receipt time, duplicates are looked up on that day and the day before", async () => {
     const project = await newProject(bench.store);
     const at = noon - 5 * dayMs;
     await digestSamples(bench.store, project, [{ issue: "a", name: "1", at }]);
@@ -65,7 +65,7 @@ export function digestContract(bench: Bench): void {
     expect((await asked(at + 2 * dayMs)).size).toBe(0);
   });
 
-  test("an event that comes again is counted once", async () => {
+  test("a repeated event counts once", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "1" }]);
     await digestSamples(bench.store, project, [
@@ -77,7 +77,7 @@ export function digestContract(bench: Bench): void {
     expect((await bench.store.events.list({ issue, limit: 50 })).rows).toHaveLength(2);
   });
 
-  test("an event that comes again after days is kept once, and stops no batch", async () => {
+  test("an event repeated after days is stored once and stops no batch", async () => {
     const project = await newProject(bench.store);
     const old = { issue: "a", name: "old", at: noon - 5 * dayMs };
     await digestSamples(bench.store, project, [old]);
@@ -89,7 +89,7 @@ export function digestContract(bench: Bench): void {
     expect(rows.map(({ title }) => title)).toEqual(["new", "1", "2", "old"]);
   });
 
-  test("users are counted once an issue, over batches", async () => {
+  test("users are counted once per issue over batches", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "1", user: "ada" },
@@ -105,7 +105,7 @@ export function digestContract(bench: Bench): void {
     expect((await reread(bench.store, issues.get("b")!)).userCount).toBe(1);
   });
 
-  test("batches and other writes wait for each other, in one store and between two", async () => {
+  test("batches and other writes wait for each other, within a store and between two", async () => {
     const project = await newProject(bench.store);
     const beside = await bench.another();
     const batches = Array.from({ length: 12 }, (_, n) =>
@@ -117,7 +117,7 @@ export function digestContract(bench: Bench): void {
     expect((await bench.store.events.list({ issue, limit: 50 })).rows).toHaveLength(12);
   });
 
-  test("what an unfinished batch has written, nobody sees: not beside it, not in the same store", async () => {
+  test("uncommitted writes are invisible to other stores and to the same one", async () => {
     const project = await newProject(bench.store);
     const beside = await bench.another();
     await bench.store.digest(async (transaction) => {
@@ -134,7 +134,7 @@ export function digestContract(bench: Bench): void {
     }
   });
 
-  test("a second save in the same batch adds to the first", async () => {
+  test("a second save in a batch adds to the first", async () => {
     const project = await newProject(bench.store);
     await bench.store.digest(async (transaction) => {
       const through = {

@@ -29,7 +29,7 @@ const names = (list: { user: { name: string }; because: string }[]) =>
   list.map(({ user, because }) => `${user.name}: ${because}`).toSorted();
 
 export function discussionContract(bench: Bench): void {
-  test("a comment is there with its activity; anyone who writes and is mentioned takes part", async () => {
+  test("a comment is stored with its activity, and author and mentioned members are subscribed", async () => {
     const { store } = bench;
     const { issue, ada, bo } = await scene(bench);
     await store.subscriptions.set(issue.projectId, issue.id, bo.id, "unsubscribed");
@@ -51,7 +51,7 @@ export function discussionContract(bench: Bench): void {
     ]);
   });
 
-  test("an issue that is merged by then takes no words and no people; what is said about it goes to where it went", async () => {
+  test("comments on a merged issue go to the merge target", async () => {
     const { store } = bench;
     const { project, issue, ada, bo } = await scene(bench);
     const into = (await digestSamples(store, project, [{ issue: "b", name: randomUUID() }])).get("b")!;
@@ -69,7 +69,7 @@ export function discussionContract(bench: Bench): void {
     expect(there?.text).toBe("It is the cart");
   });
 
-  test("of two who change the same version one is told what the other wrote", async () => {
+  test("of two edits of the same version, the second gets the first one's text", async () => {
     const { comments } = bench.store;
     const { issue, ada } = await scene(bench);
     const { id } = (await comments.add({ ...here(issue), by: ada.id, at: noon, text: "one", mentioned: [] }))!;
@@ -83,7 +83,7 @@ export function discussionContract(bench: Bench): void {
     expect(await comments.find(issue.projectId, issue.id, id)).toEqual(winner);
   });
 
-  test("a deleted comment leaves a trace without its text, in notices too; another issue's is not there", async () => {
+  test("a deleted comment loses its text, in notices too; other issues' comments are not found", async () => {
     const { store } = bench;
     const { project, issue, ada } = await scene(bench);
     const other = await scene(bench);
@@ -112,7 +112,7 @@ export function discussionContract(bench: Bench): void {
     ).toEqual([1]);
   });
 
-  test("a message that quotes a comment loses its words when that is deleted, and no other words", async () => {
+  test("deleting a comment removes its text, and no other, from quoting messages", async () => {
     const { store } = bench;
     const { project, issue, ada } = await scene(bench);
     const { id } = (await store.comments.add({
@@ -138,7 +138,7 @@ export function discussionContract(bench: Bench): void {
     expect(sent?.message.notices.map(({ body }) => body)).toEqual([["The comment was deleted."], ["stays"]]);
   });
 
-  test("ownership and what one wants to be told are kept as they were said", async () => {
+  test("ownership rules and notification settings are stored as given", async () => {
     const { store } = bench;
     const { project, ada, bo } = await scene(bench);
     expect(await store.ownership.read(project.id)).toBeUndefined();
@@ -168,7 +168,7 @@ export function discussionContract(bench: Bench): void {
     expect(await store.noticeChoices.weekly()).toContain(bo.id);
   });
 
-  test("readers are members and owners whose account opens something", async () => {
+  test("readers are members and owners with an enabled account", async () => {
     const { store } = bench;
     const { project, ada, bo } = await scene(bench);
     await store.members.add({ projectId: project.id, userId: ada.id, role: "viewer" });

@@ -31,7 +31,7 @@ export function eventContract(bench: Bench): void {
     return { project, a, order: ["new", ...middle, "old"] };
   }
 
-  test("an event is found by id with everything that was kept of it", async () => {
+  test("an event is found by ID with all stored fields", async () => {
     const { project, a } = await threeDays();
     expect(await bench.store.events.find(project.id, eventIdOf("new"))).toEqual({
       projectId: project.id,
@@ -55,7 +55,7 @@ export function eventContract(bench: Bench): void {
     expect(await bench.store.events.find(999 as ProjectId, eventIdOf("new"))).toBeUndefined();
   });
 
-  test("latest, oldest, and recommended: the richest, the newest among equals", async () => {
+  test("latest, oldest, and recommended: the richest, newest among equals", async () => {
     const { project, a, order } = await threeDays();
     const { pick } = bench.store.events;
     expect((await pick(a, "latest"))!.title).toBe("new");
@@ -73,7 +73,7 @@ export function eventContract(bench: Bench): void {
     expect((await pick(await reread(bench.store, a), "recommended"))!.title).toBe("n 99");
   });
 
-  test("neighbours lead from the oldest to the newest and back, over days and ties", async () => {
+  test("neighbors lead from the oldest to the newest and back, over days and ties", async () => {
     const { project, a, order } = await threeDays();
     for (const [at, name] of order.entries()) {
       const event = (await bench.store.events.find(project.id, eventIdOf(name)))!;
@@ -96,7 +96,7 @@ export function eventContract(bench: Bench): void {
     expect((await bench.store.events.list({ issue: a, limit: 4, cursor: "nonsense" })).rows).toHaveLength(4);
   });
 
-  test("a list is narrowed by a tag, exactly, and by environment", async () => {
+  test("a list is filtered by exact tag and by environment", async () => {
     const { a } = await threeDays();
     const listed = async (filter: { tag?: { key: string; value: string }; environment?: string }) =>
       (await bench.store.events.list({ issue: a, limit: 50, ...filter })).rows.map(({ title }) => title);
@@ -107,7 +107,7 @@ export function eventContract(bench: Bench): void {
     expect(await listed({ environment: "staging", tag: { key: "x", value: "y" } })).toEqual([]);
   });
 
-  test("a list begins at a moment, with all that happened from then on", async () => {
+  test("a list starts at a time and includes everything after it", async () => {
     const { a, order } = await threeDays();
     const all = await bench.store.events.list({ issue: a, limit: 50 });
     for (const [index, { at }] of all.rows.entries()) {
@@ -132,7 +132,7 @@ export function eventContract(bench: Bench): void {
     expect(staging.rows).toEqual([]);
   });
 
-  test("a rare tag among many events is found, page by page", async () => {
+  test("a rare tag among many events is found page by page", async () => {
     const project = await newProject(bench.store);
     const many = Array.from({ length: 2_500 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon + n }));
     const rare = { issue: "a", name: "rare", at: noon - 1, tags: [["k", "v"]] as [string, string][] };
@@ -147,7 +147,7 @@ export function eventContract(bench: Bench): void {
     expect(later).toEqual([]);
   });
 
-  test("a trace's events are found whenever they arrived, each with its span and every issue among them", async () => {
+  test("a trace's events are found whenever they arrived, with spans and issues", async () => {
     const project = await newProject(bench.store);
     const traceId = traceIdOf("spread");
     const spanId = "00f067aa0ba902b7";

@@ -12,7 +12,7 @@ const bo: NewUser = { ...ada, email: "bo@example.com", name: "Bo" };
 export function factorContract(bench: Bench): void {
   const made = async (user: NewUser) => ((await bench.store.people.create(user)) as User).id;
 
-  test("codes are on once, and no step of theirs or before is taken twice", async () => {
+  test("codes are turned on once, and no time step is accepted twice or backward", async () => {
     const { totp } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
     const stored = { secret: "sealed", lastStep: 100, createdAt: noon };
@@ -26,7 +26,7 @@ export function factorContract(bench: Bench): void {
     expect([await totp.takeStep(mine, 100), await totp.takeStep(mine, 102)]).toEqual([false, true]);
   });
 
-  test("a recovery code is its user's, and taken once", async () => {
+  test("a recovery code belongs to an account and works once", async () => {
     const { totp } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
     await totp.switchOn(mine, { secret: "sealed", lastStep: 1, createdAt: noon }, ["x", "y"]);
@@ -40,7 +40,7 @@ export function factorContract(bench: Bench): void {
     expect(await totp.countRecoveryCodes(mine)).toBe(0);
   });
 
-  test("a passkey is a person's, and its counter only grows", async () => {
+  test("a passkey belongs to an account, and its counter only grows", async () => {
     const { passkeys } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
     const key: NewPasskey = {
@@ -59,7 +59,7 @@ export function factorContract(bench: Bench): void {
     expect(await passkeys.find("c")).toBeUndefined();
   });
 
-  test("an identity is one user's, and a user has one of each issuer", async () => {
+  test("an identity belongs to one account, which has one per issuer", async () => {
     const { identities } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
     const identity = { issuer: "i", subject: "s", userId: mine, email: "ada@example.com", linkedAt: noon };
@@ -71,7 +71,7 @@ export function factorContract(bench: Bench): void {
     expect((await identities.list(mine)).map(({ issuer }) => issuer)).toEqual(["i", "j"]);
   });
 
-  test("what was spent is spent, until nobody could come with it any more", async () => {
+  test("a used token stays used until it would have expired", async () => {
     const { usedTokens } = bench.store;
     const beside = (await bench.another()).usedTokens;
     const done = await Promise.all([usedTokens.markUsed("h", noon + 1), beside.markUsed("h", noon + 1)]);
@@ -79,7 +79,7 @@ export function factorContract(bench: Bench): void {
     expect([await usedTokens.removeExpired(noon), await usedTokens.removeExpired(noon + 1)]).toEqual([0, 1]);
   });
 
-  test("a session remembers by how many factors it was opened", async () => {
+  test("a session records its number of factors", async () => {
     const { sessions } = bench.store;
     const userId = await made(ada);
     const session = { userId, createdAt: noon, expiresAt: noon + 9, lastSeenAt: noon, address: "", userAgent: "" };
@@ -89,7 +89,7 @@ export function factorContract(bench: Bench): void {
     expect((await sessions.find("two", noon))!.secondFactor).toBe(true);
   });
 
-  test("pending invitations are found by mail address, and accepted by what is found", async () => {
+  test("pending invitations are found by email address and accepted by ID", async () => {
     const { invitations } = bench.store;
     const { id: projectId } = await newProject(bench.store);
     const invitedBy = await made(ada);
@@ -109,7 +109,7 @@ export function factorContract(bench: Bench): void {
     expect([await found(noon), await found(noon + 10)]).toEqual([["b"], []]);
   });
 
-  test("all of it goes with the account", async () => {
+  test("deleting an account deletes its factors", async () => {
     const { accounts, totp, passkeys, identities } = bench.store;
     const userId = await made(ada);
     await totp.switchOn(userId, { secret: "s", lastStep: 1, createdAt: noon }, ["x"]);

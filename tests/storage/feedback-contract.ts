@@ -21,7 +21,7 @@ export function feedbackContract(bench: Bench): void {
     filter: Partial<Parameters<typeof bench.store.feedback.list>[0]> & { projectId: ProjectId },
   ) => (await bench.store.feedback.list({ limit: 50, ...filter })).rows.map(({ message }) => message);
 
-  test("feedback is read back as it was written, newest first, page by page", async () => {
+  test("feedback is read back as written, newest first, page by page", async () => {
     const { id } = await newProject(bench.store);
     const other = await newProject(bench.store);
     await write(other.id, { message: "elsewhere" });
@@ -39,7 +39,7 @@ export function feedbackContract(bench: Bench): void {
     });
   });
 
-  test("it is kept once, and told from what is not known", async () => {
+  test("feedback is stored once, and known feedback is recognized", async () => {
     const { id } = await newProject(bench.store);
     await write(id, { message: "once" });
     await write(id, { message: "once" }, { message: "twice" });
@@ -49,7 +49,7 @@ export function feedbackContract(bench: Bench): void {
     expect([...kept]).toEqual([feedbackKey(asked[0]!)]);
   });
 
-  test("it joins its event's issue, no matter which comes first, and outlives the issue", async () => {
+  test("feedback joins its event's issue in either order and outlives it", async () => {
     const project = await newProject(bench.store);
     const aboutEvent = eventIdOf("late");
     await write(
@@ -77,7 +77,7 @@ export function feedbackContract(bench: Bench): void {
     expect(await bench.store.feedback.countOf(project.id, (issue.id + 1) as IssueId)).toBe(0);
   });
 
-  test("it goes where its event goes: into a merge and out by a split", async () => {
+  test("feedback follows its event through merges and unmerges", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "a1" },
@@ -103,7 +103,7 @@ export function feedbackContract(bench: Bench): void {
     expect(await messages({ projectId: project.id, issueId: part.id })).toEqual(["late", "b1"]);
   });
 
-  test("states are set in one's own project alone, counted, and filtered by; so are words, environment and time", async () => {
+  test("states are set per project, counted, and filtered like text, environment, and time", async () => {
     const { id } = await newProject(bench.store);
     const other = await newProject(bench.store);
     const old = { message: "Old Words", environment: "staging", receivedAt: noon - dayMs };
@@ -146,7 +146,7 @@ export function attachmentContract(bench: Bench): void {
   const write = (...attachments: NewAttachment[]) =>
     bench.store.digest((transaction) => transaction.save({ ...noChanges, attachments }));
 
-  test("files of an event are listed in their order, those of a day beside it too, and read back byte for byte", async () => {
+  test("attachments of an event are listed in order and read back byte for byte", async () => {
     const { id } = await newProject(bench.store);
     const eventId = eventIdOf("e");
     const noise = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => (at * at * 31 + at) >> 3));
@@ -168,7 +168,7 @@ export function attachmentContract(bench: Bench): void {
     }
   });
 
-  test("only by its own project, event and number; what is kept already is known", async () => {
+  test("attachments are found by project, event, and number only; known ones are recognized", async () => {
     const { id } = await newProject(bench.store);
     const other = await newProject(bench.store);
     const eventId = eventIdOf("e");

@@ -41,7 +41,7 @@ export function groupingContract(bench: Bench): void {
     return { project, a, b, merge, split };
   }
 
-  test("a merge adds up what was counted, people once, and the taken one's address leads to the other", async () => {
+  test("a merge sums counts, counts users once, and redirects the merged ID", async () => {
     const { project, a, b, merge } = await two();
     const merged = (await merge([b], a))!;
     expect(merged).toMatchObject({ id: a.id, count: 4, userCount: 3, firstSeen: noon - dayMs, lastSeen: noon + 1 });
@@ -58,7 +58,7 @@ export function groupingContract(bench: Bench): void {
     expect(told.filter(({ kind }) => kind === "first-seen")).toHaveLength(2);
   });
 
-  test("events follow a merge into its list, its picks and neighbours", async () => {
+  test("events follow a merge into its list, recommended event, and neighbors", async () => {
     const { project, a, b, merge } = await two();
     const merged = (await merge([b], a))!;
     await moveAll(bench.store);
@@ -73,7 +73,7 @@ export function groupingContract(bench: Bench): void {
     expect(await reread(bench.store, b)).toMatchObject({ id: a.id, count: 5, userCount: 3 });
   });
 
-  test("the more alive state wins; chains lead to their end", async () => {
+  test("the more active state wins, and chains lead to their end", async () => {
     const { project, a, b, merge } = await two();
     const { store } = bench;
     const resolved = { state: "resolved", at: noon, in: { kind: "now" } } as const;
@@ -89,7 +89,7 @@ export function groupingContract(bench: Bench): void {
     expect((await store.events.list({ issue: await reread(store, c), limit: 9 })).rows).toHaveLength(5);
   });
 
-  test("split again, both count what is theirs, and the old address is alive", async () => {
+  test("after an unmerge, both issues count their own, and the old ID works", async () => {
     const { project, a, b, merge, split } = await two();
     const { store } = bench;
     await merge([b], a);
@@ -117,7 +117,7 @@ export function groupingContract(bench: Bench): void {
     expect(await store.issues.counts(project.id, "live")).toMatchObject({ all: 2 });
   });
 
-  test("a fingerprint stays where it was put, and a part of a part is a new issue", async () => {
+  test("a fingerprint stays where it was moved, and splitting it again creates an issue", async () => {
     const { project, a, b, merge, split } = await two();
     const { store } = bench;
     await merge([b], a);
@@ -133,7 +133,7 @@ export function groupingContract(bench: Bench): void {
     expect(fresh).toMatchObject({ number: b.number + 1, value: "split off", count: 0 });
   });
 
-  test("what cannot be split is said, and nothing has happened", async () => {
+  test("an impossible split is refused without a change", async () => {
     const { a, b, merge, split } = await two();
     await merge([b], a);
     expect(await split(a, ["b"])).toBe("moving");
@@ -144,7 +144,7 @@ export function groupingContract(bench: Bench): void {
     expect(await reread(bench.store, a)).toMatchObject({ count: 4, userCount: 3 });
   });
 
-  test("parts tell how many of the newest events each brought", async () => {
+  test("merged fingerprints show their share of the newest events", async () => {
     const { a, b, merge } = await two();
     await merge([b], a);
     await moveAll(bench.store);
@@ -156,7 +156,7 @@ export function groupingContract(bench: Bench): void {
     ]);
   });
 
-  test("parts asked for are found by title and hash, limited, and counted", async () => {
+  test("fingerprints are found by title and hash, limited, and counted", async () => {
     const { a, b, merge } = await two();
     await merge([b], a);
     await moveAll(bench.store);
@@ -171,7 +171,7 @@ export function groupingContract(bench: Bench): void {
     expect(await found("nothing")).toEqual({ hashes: [], total: 0 });
   });
 
-  test("parts of a day with very many events are counted in its newest, and say so", { timeout: 60_000 }, async () => {
+  test("fingerprints of a day with many events count only the newest and say so", { timeout: 60_000 }, async () => {
     const project = await newProject(bench.store);
     const many = Array.from({ length: 5_002 }, (_, n) => ({ issue: "a", name: `m${n}`, at: noon + n }));
     const issue = (await digestSamples(bench.store, project, many)).get("a")!;
@@ -180,14 +180,14 @@ export function groupingContract(bench: Bench): void {
     expect(countedPerDay).toBe(5_000);
   });
 
-  test("users of two issues are looked up in both, no more than asked for", async () => {
+  test("users of two issues are looked up in both, up to the limit", async () => {
     const { project, a, b } = await two();
     const { groupings } = bench.store;
     expect(await groupings.usersInBoth(project.id, [a.id, b.id], 9)).toEqual({ lookedUp: 2, inBoth: 1 });
     expect(await groupings.usersInBoth(project.id, [b.id, b.id], 1)).toEqual({ lookedUp: 1, inBoth: 1 });
   });
 
-  test("a project's newest events are read back to a time, and others' are not", async () => {
+  test("a project's newest events are read back to a time, without other projects'", async () => {
     const [one, other] = [await newProject(bench.store), await newProject(bench.store)];
     await digestSamples(bench.store, one, samples);
     await digestSamples(bench.store, other, [{ issue: "x", name: "x1" }]);

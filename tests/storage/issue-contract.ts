@@ -17,7 +17,7 @@ const resolvedActivity = (issueId: IssueId): Activity => ({
 });
 
 export function issueContract(bench: Bench): void {
-  test("issues are numbered per project and found by id or number", async () => {
+  test("issues are numbered per project and found by ID or number", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const first = await digestSamples(bench.store, one, [
       { issue: "a", name: "1" },
@@ -39,7 +39,7 @@ export function issueContract(bench: Bench): void {
     ]);
   });
 
-  test("several issues are found at once, each as it is found alone", async () => {
+  test("looking up several issues equals looking up each", async () => {
     const [project, other] = [await newProject(bench.store), await newProject(bench.store)];
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "each 1" },
@@ -65,7 +65,7 @@ export function issueContract(bench: Bench): void {
     expect(await findEach(project.id, { numbers: [] })).toEqual(new Map());
   });
 
-  test("an issue takes on the newest event's words and release, the oldest one's release, and the widest span", async () => {
+  test("an issue takes title and release of its newest event, first release of the oldest, and the widest span", async () => {
     const project = await newProject(bench.store);
     const first = await digestSamples(bench.store, project, [{ issue: "a", name: "1", release: "1.0", user: "u" }]);
     const later = { at: noon + 50, release: "2.0", value: "new words", culprit: "GET /", level: "fatal" as const };
@@ -84,7 +84,7 @@ export function issueContract(bench: Bench): void {
     });
   });
 
-  test("a transition writes state and activity, leaves alone what it should, and reads afresh", async () => {
+  test("a transition writes state and activity, keeps other fields, and rereads", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "1" },
@@ -116,7 +116,7 @@ export function issueContract(bench: Bench): void {
     expect(await bench.store.issues.transition(999 as ProjectId, [a.id], () => undefined)).toEqual([]);
   });
 
-  test("what happened lately in a project, by kind, the newest first", async () => {
+  test("recent activity in a project is listed by kind, newest first", async () => {
     const [project, other] = [await newProject(bench.store), await newProject(bench.store)];
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "lately 1" },
@@ -142,7 +142,7 @@ export function issueContract(bench: Bench): void {
     expect(await recent({ since: noon + dayMs })).toEqual([]);
   });
 
-  test("of two people who resolve at once, the second sees what the first did", async () => {
+  test("of two simultaneous resolutions, the second sees the first", async () => {
     const project = await newProject(bench.store);
     const a = (await digestSamples(bench.store, project, [{ issue: "a", name: "1" }])).get("a")!;
     const resolveOnce = (issue: Issue) =>
@@ -152,7 +152,7 @@ export function issueContract(bench: Bench): void {
     expect(await bench.store.issues.activity(a.projectId, a.id)).toHaveLength(2);
   });
 
-  test("a transition whose decision throws changes nothing, and the next one continues", async () => {
+  test("a transition whose decision throws changes nothing, and the next one works", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "1" },
@@ -168,7 +168,7 @@ export function issueContract(bench: Bench): void {
     expect(after.map(({ state }) => state.state)).toEqual(["open", "open"]);
   });
 
-  test("trends fill the empty buckets, by hour and by day, for all environments or one", async () => {
+  test("trends fill empty buckets by hour and day, for all environments or one", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "1", at: noon, environment: "production" },
@@ -198,7 +198,7 @@ export function issueContract(bench: Bench): void {
     );
   });
 
-  test("tags: the most frequent values of each key, totals, and counting that stops at a thousand values", async () => {
+  test("tags have the most frequent values per key and totals, up to 1,000 values", async () => {
     const project = await newProject(bench.store);
     const many = Array.from({ length: 1_002 }, (_, n): [string, string] => ["url", `/${n}`]);
     const a = (

@@ -60,14 +60,14 @@ export function issueListContract(bench: Bench): void {
   const listed = async (asked: Asked) =>
     (await bench.store.issues.list(filterOf(asked))).rows.map(({ id }) => names.get(id));
 
-  test("sorts, greatest first, the younger issue first among equals", async () => {
+  test("sorts put the greatest first, and the newer issue first among equals", async () => {
     expect(await listed({})).toEqual(["boom", "cart", "db", "dé"]);
     expect(await listed({ sort: "first-seen" })).toEqual(["boom", "db", "dé", "cart"]);
     expect(await listed({ sort: "events" })).toEqual(["cart", "db", "boom", "dé"]);
     expect(await listed({ sort: "users" })).toEqual(["cart", "dé", "boom", "db"]);
   });
 
-  test("rows are whole issues", async () => {
+  test("rows are complete issues", async () => {
     const { rows } = await bench.store.issues.list(filterOf({ words: ["cart"] }));
     expect(rows).toEqual([await bench.store.issues.find(project.id, { id: rows[0]!.id })]);
   });
@@ -104,13 +104,13 @@ export function issueListContract(bench: Bench): void {
     [["AND", "NOT"], []],
   ])("words %j", async (words, expected) => expect(await listed({ words })).toEqual(expected));
 
-  test("levels, one or several; a level that is none finds nothing", async () => {
+  test("levels: one or several; an unknown level finds nothing", async () => {
     expect(await listed({ levels: ["fatal"] })).toEqual(["boom"]);
     expect(await listed({ levels: ["fatal", "warning"] })).toEqual(["boom", "dé"]);
     expect(await listed({ levels: ["loud"] })).toEqual([]);
   });
 
-  test("only among these, whatever else is asked", async () => {
+  test("a list can be limited to given issues", async () => {
     const idsOf = (...wanted: string[]) =>
       [...names].flatMap(([id, name]) => (wanted.includes(name) ? [id as Issue["id"]] : []));
     expect(await listed({ ids: idsOf("db", "boom") })).toEqual(["boom", "db"]);
@@ -118,7 +118,7 @@ export function issueListContract(bench: Bench): void {
     expect(await listed({ ids: [] })).toEqual([]);
   });
 
-  test("times: last seen since, first seen until; within an environment, what was seen there", async () => {
+  test("times: last seen since, first seen until, also within an environment", async () => {
     expect(await listed({ since: noon - 2 * hourMs })).toEqual(["boom", "cart", "db"]);
     expect(await listed({ until: noon - 3 * hourMs, sort: "first-seen" })).toEqual(["dé", "cart"]);
     expect(await listed({ since: noon - hourMs, until: noon - hourMs, sort: "users" })).toEqual(["cart"]);
@@ -127,13 +127,13 @@ export function issueListContract(bench: Bench): void {
     expect(await listed({ environment: "nowhere" })).toEqual([]);
   });
 
-  test("the words of an issue are those of its newest event", async () => {
+  test("an issue's text is that of its newest event", async () => {
     await digestSamples(bench.store, project, [{ issue: "cart", name: "8", value: "y is null" }]);
     expect(await listed({ words: ["undefined"] })).toEqual([]);
     expect(await listed({ words: ["y is null"] })).toEqual(["cart"]);
   });
 
-  test("counts are beside each tab, under an environment too, and follow every move", async () => {
+  test("counts of tabs follow filters and every change", async () => {
     const { counts } = bench.store.issues;
     expect(await counts(project.id)).toEqual({ open: 2, new: 1, regressed: 1, ignored: 1, resolved: 1, all: 4 });
     expect(await counts(project.id, "staging")).toEqual({
@@ -163,7 +163,7 @@ export function issueListContract(bench: Bench): void {
     });
   });
 
-  test("pages show every issue once, in order, over ties, in every sort", async () => {
+  test("paging shows every issue once, in order, over ties, in every sort", async () => {
     const more = Array.from({ length: 23 }, (_, n) => ({ issue: `tie ${n}`, name: `tie ${n}`, at: noon }));
     await digestSamples(bench.store, project, more);
     for (const sort of issueSorts) {
@@ -230,7 +230,7 @@ export function issueListContract(bench: Bench): void {
     expect(await found(query, { sort: "users" }), "in another order").toHaveLength(expected.length);
   });
 
-  test("tags: values, any of several, patterns, keys alone, none of them; neighbours' tags are their own", async () => {
+  test("tags: values, alternatives, patterns, keys, and negation; neighbors' tags stay separate", async () => {
     const tagged = (issue: string, name: string, tags: [string, string][], release?: string): Sample => ({
       ...{ issue, name, tags: release === undefined ? tags : [...tags, ["release", release]] },
       ...(release !== undefined && { release }),
@@ -292,7 +292,7 @@ export function issueListContract(bench: Bench): void {
     ]);
   });
 
-  test("OR and parentheses: any of several searches, with states, levels, bounds and tags in them, turned round too", async () => {
+  test("OR and parentheses combine searches with states, levels, bounds, and tags, also negated", async () => {
     const findings: [query: string, expected: string[]][] = [
       ["is:regressed OR is:resolved", ["boom", "dé"]],
       ["(typeerror OR such_table) users:>0", ["cart"]],
@@ -313,7 +313,7 @@ export function issueListContract(bench: Bench): void {
     }
   });
 
-  test("words: excluded by ! or -, with wildcards, in parentheses", async () => {
+  test("words can be negated by ! or -, have wildcards, and be grouped", async () => {
     await digestSamples(bench.store, project, [{ issue: "db", name: "r", tags: [["release", "api@7.1.0"]] }]);
     const findings: [query: string, expected: string[]][] = [
       ["!typeerror", ["boom", "db", "dé"]],
@@ -337,7 +337,7 @@ export function issueListContract(bench: Bench): void {
     }
   });
 
-  test("lines of the searched text: types and messages of the chain, files, functions and modules", async () => {
+  test("text search covers types and messages of the chain, files, functions, and modules", async () => {
     const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
     await digestSamples(bench.store, project, [
       {
@@ -393,7 +393,7 @@ export function issueListContract(bench: Bench): void {
     expect(await found("stack.filename:b.ts")).toEqual(["cart"]);
   });
 
-  test("words are in releases, and are short ids", async () => {
+  test("words match releases and short IDs", async () => {
     const tags: [string, string][] = [["release", "Web@1.4.2"]];
     await digestSamples(bench.store, project, [{ issue: "cart", name: "r", tags, release: "Web@1.4.2" }]);
     const [id] = [...names].find(([, name]) => name === "db")!;
@@ -409,7 +409,7 @@ export function issueListContract(bench: Bench): void {
     expect(await found("issue:SHOP-999")).toEqual([]);
   });
 
-  test("a word that is an email address finds that user's issues, no matter which tag has it", async () => {
+  test("an email address finds its user's issues by any tag", async () => {
     const tagged = (issue: string, name: string, tag: [string, string]): Sample => ({ issue, name, tags: [tag] });
     await digestSamples(bench.store, project, [
       tagged("cart", "m1", ["user", "email:mira@example.com"]),
@@ -424,7 +424,7 @@ export function issueListContract(bench: Bench): void {
     expect(await found("mira@example.org")).toEqual([]);
   });
 
-  test("keys that are looked for in several tags, tags with numbers, and issues of a trace", async () => {
+  test("keys that cover several tags, numeric tags, and traces of issues", async () => {
     await digestSamples(bench.store, project, [
       {
         issue: "cart",
@@ -480,7 +480,7 @@ export function issueListContract(bench: Bench): void {
     expect(rows.map(({ id }) => id)).toEqual(issues);
   });
 
-  test("facets count what matches, by what it has", async () => {
+  test("facets count matches by value", async () => {
     await digestSamples(bench.store, project, [
       {
         issue: "cart",
@@ -534,7 +534,7 @@ export function issueListContract(bench: Bench): void {
     expect(few).toMatchObject({ issues: 2, isAll: false });
   });
 
-  test("assigned: to me, to nobody, to a name or an email address", async () => {
+  test("assigned: to me, nobody, a name, or an email address", async () => {
     const { people } = bench.store;
     const made = await people.create({
       email: "Ida@x.example",
@@ -565,17 +565,17 @@ export function issueListContract(bench: Bench): void {
     expect(await found("!assigned:me", { viewer: made.id })).toEqual(["cart", "db", "dé"]);
   });
 
-  test("a page that ends with the list has no next", async () => {
+  test("a page that ends the list has no next page", async () => {
     expect((await bench.store.issues.list(filterOf({ limit: 4 }))).next).toBeUndefined();
     expect((await bench.store.issues.list(filterOf({ limit: 3 }))).next).toBeDefined();
   });
 
   test.each(["x", "W10", "bnVsbA", Buffer.from('["1",2,3]').toString("base64url"), "💥"])(
-    "a cursor that is none (%s) shows the first page",
+    "an invalid cursor (%s) shows the first page",
     async (cursor) => expect(await listed({ cursor, limit: 1 })).toEqual(["boom"]),
   );
 
-  test("another sort's cursor counts as none", async () => {
+  test("a cursor of another sort is ignored", async () => {
     const { next } = await bench.store.issues.list(filterOf({ limit: 1 }));
     expect(await listed({ cursor: next!, limit: 1, sort: "events" })).toEqual(["cart"]);
   });

@@ -30,7 +30,7 @@ function objectsIn(database: DatabaseSync): { [name: string]: string } {
   return Object.fromEntries(rows.map(({ name, sql }) => [name, sql.replaceAll(/--[^\n]*|["\s]/g, "")]));
 }
 
-test.each(releases)("the files of a data folder of %s have the tables of new ones", async (release) => {
+test.each(releases)("upgraded files of a data folder of %s have the tables of new ones", async (release) => {
   const dataFolder = await newFolder();
   const backup = createReadStream(join(kept, `${release}.tar.zst`)).pipe(createZstdDecompress());
   await restoreBackup(backup, { dataFolder, force: false, now: Date.now });
@@ -68,7 +68,7 @@ async function describe(url: string): Promise<string[]> {
   return rows.map(({ line }) => line.replace(/(?<=INDEX )\w+_(?:key|pkey)\d*(?= ON)/, "")).toSorted();
 }
 
-test.each(releases)("a database of %s has the tables of a new one", async (release) => {
+test.each(releases)("an upgraded database of %s has the tables of a new one", async (release) => {
   const [old, made] = [await server.create(), await server.create()];
   const input = zstdDecompressSync(await readFile(join(kept, `${release}-postgres.sql.zst`)));
   execFileSync(postgresProgram("psql"), ["--quiet", "--set=ON_ERROR_STOP=1", old], { input, stdio: "pipe" });

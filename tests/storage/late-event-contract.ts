@@ -28,7 +28,7 @@ async function placesIn(store: Store, id: ProjectId): Promise<[title: string, at
 
 /** Events that were received long after they happened: everything but outcomes uses the time they happened. */
 export function lateEventContract(bench: Bench): void {
-  test("late events are on their day: order, trend, first and last seen, tags", async () => {
+  test("late events count on their day: order, trend, first and last seen, tags", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
@@ -61,7 +61,7 @@ export function lateEventContract(bench: Bench): void {
     expect(kept.map(({ hour, quantity }) => [hour, quantity])).toEqual([[hourOf(noon), 4]]);
   });
 
-  test("an issue is named by its newest event, whatever order events arrive in", async () => {
+  test("an issue is named by its newest event in any order of arrival", async () => {
     const [one, two] = ["x", "y"].toSorted((a, b) => (eventIdOf(a) < eventIdOf(b) ? -1 : 1)) as [string, string];
     const eventsOf = (id: ProjectId) => [
       late(id, "old", 2, { value: "first", level: "fatal", release: "1.0", searched: "\u0001old.ts\n" }),
@@ -94,7 +94,7 @@ export function lateEventContract(bench: Bench): void {
     }
   });
 
-  test("a late event that is sent again is known, days later too", async () => {
+  test("a repeated late event is recognized, even days later", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, {});
     await digest({ events: [late(id, "once", 9)] });
@@ -107,7 +107,7 @@ export function lateEventContract(bench: Bench): void {
     ).toBe(2);
   });
 
-  test("where retention keeps nothing of their day, late events are filed under their receipt", async () => {
+  test("late events of a day beyond retention are filed under their receipt", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
@@ -123,7 +123,7 @@ export function lateEventContract(bench: Bench): void {
     expect(await theIssue(store, id)).toMatchObject({ count: 7, firstSeen: noon - 20 * dayMs, lastSeen: noon });
   });
 
-  test("new issues are limited by the hour in which they were created", async () => {
+  test("new issues are limited by the hour of their creation", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { newIssues: 3 });
     const distinct = (at: number) => late(id, `e${at}`, at, { hash: hashOf(`h${at}`) });
@@ -139,7 +139,7 @@ export function lateEventContract(bench: Bench): void {
     ]);
   });
 
-  test("alert windows count late events by when they were received, each once", async () => {
+  test("alert windows count late events by receipt, each once", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
@@ -162,7 +162,7 @@ export function lateEventContract(bench: Bench): void {
     expect(await busy({ moreThan: 22 })).toEqual([]);
   });
 
-  test("hours that spikes and escalations are found in count late events in the hour of their receipt", async () => {
+  test("spikes and escalations count late events in the hour of receipt", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
@@ -177,7 +177,7 @@ export function lateEventContract(bench: Bench): void {
     expect(newest(trend.get(issueId))).toEqual([0, 1, 0]);
   });
 
-  test("an issue that was ignored until it escalates is looked at when its events come late", async () => {
+  test("an issue ignored until it escalates is checked when late events arrive", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const digest = digesting(store, {});
@@ -192,7 +192,7 @@ export function lateEventContract(bench: Bench): void {
     expect((await theIssue(store, id)).state).toMatchObject({ state: "open", substate: "ongoing" });
   });
 
-  test("that late events were received late is forgotten after a day", async () => {
+  test("the receipt time of late events is deleted after a day", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     await digesting(store, {})({ events: [late(id, "old", 3)] });
@@ -208,7 +208,7 @@ export function lateEventContract(bench: Bench): void {
     expect(await count()).toBe(0);
   });
 
-  test("files are kept with their late event, and found with it", async () => {
+  test("attachments are stored and found with their late event", async () => {
     const { id: projectId } = await newProject(bench.store);
     const eventId = eventIdOf("late");
     const bytes = Buffer.from("text");

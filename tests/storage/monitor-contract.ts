@@ -21,7 +21,7 @@ function checkInOf({ id, projectId }: Monitor, more: Partial<NewCheckIn> = {}): 
 }
 
 export function monitorContract(bench: Bench): void {
-  test("monitors are listed by name in pages, found by slug, and a slug is taken once a project", async () => {
+  test("monitors are listed by name in pages, found by slug, and a slug is unique per project", async () => {
     const { monitors } = bench.store;
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     for (const slug of ["c", "a", "b"]) await newMonitor(bench.store, one, slug);
@@ -43,7 +43,7 @@ export function monitorContract(bench: Bench): void {
     expect((await monitors.find(one.id, "d"))!.monitor.pausedAt).toBe(noon);
   });
 
-  test("what is due is found by its time, and in a transaction all or nothing happens", async () => {
+  test("due monitors are found by time, and a transaction is all or nothing", async () => {
     const { monitors } = bench.store;
     const monitor = await newMonitor(bench.store, await newProject(bench.store), "due");
     const environment = {
@@ -85,7 +85,7 @@ export function monitorContract(bench: Bench): void {
     expect(await monitors.find(monitor.projectId, "due")).toBeDefined();
   });
 
-  test("check-ins are paged, counted by step and status, and leave by age", async () => {
+  test("check-ins are paged, counted by step and status, and expire by age", async () => {
     const { monitors } = bench.store;
     const monitor = await newMonitor(bench.store, await newProject(bench.store), "runs");
     await monitors.transact(async (transaction) => {
@@ -117,7 +117,7 @@ export function monitorContract(bench: Bench): void {
     expect(await monitors.evict(noon + 3 * minuteMs, 2)).toBe(0);
   });
 
-  test("incidents are followed by an id that is never used twice", async () => {
+  test("incidents are read in order by an ID that is never reused", async () => {
     const { monitors } = bench.store;
     const project = await newProject(bench.store);
     const monitor = await newMonitor(bench.store, project, "told");
@@ -143,7 +143,7 @@ export function monitorContract(bench: Bench): void {
     expect(await monitors.newestIncident()).toBe(log[1]!.id);
   });
 
-  test("how far the clock has come is kept with its gap", async () => {
+  test("the scheduler's position is stored with its gap", async () => {
     const { monitors } = bench.store;
     const other = await bench.another();
     const watch = { until: noon, gap: { from: noon - hourMs, to: noon } };

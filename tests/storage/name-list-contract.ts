@@ -8,7 +8,7 @@ const generous = { environments: 100, routes: 100, services: 100 };
 
 /** Lists of names that clients make up: what pages read of them, and how they search. */
 export function nameListContract(bench: Bench): void {
-  test("tag keys are counted, searched without case, and listed the most frequent first", async () => {
+  test("tag keys are counted, searched without case, and listed most frequent first", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       {
@@ -47,7 +47,7 @@ export function nameListContract(bench: Bench): void {
     }
   });
 
-  test("names of routes and pages are those first seen, each once, and only the project's", async () => {
+  test("routes and pages are listed once, per project, in order of first sight", async () => {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const digest = digesting(bench.store, generous);
     for (const at of [3, 1, 2])
@@ -77,7 +77,7 @@ export function nameListContract(bench: Bench): void {
     expect(found).toEqual({ services: ["web"], releases: ["1.0"] });
   });
 
-  test("environments are those of most issues, found by a part of their name", async () => {
+  test("environments with most issues are listed and found by part of their name", async () => {
     const { id } = await newProject(bench.store);
     const issues = ["a", "b", "c"].map((issue) => ({ issue, name: issue, environment: "production" }));
     const more = [
@@ -93,7 +93,7 @@ export function nameListContract(bench: Bench): void {
     expect(await named({ query: "nowhere" })).toEqual([]);
   });
 
-  test("services and releases of filters are those of most days, at most as many as asked for", async () => {
+  test("services and releases with most days are listed up to the limit", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, generous);
     const seen = (name: string, days: number, service: string, release: string) => {
@@ -109,7 +109,7 @@ export function nameListContract(bench: Bench): void {
     expect(await traces.services(id, 1)).toEqual(["api"]);
   });
 
-  test("fingerprints are listed the first seen first, at most as many as asked for", async () => {
+  test("fingerprints are listed in order of first sight up to the limit", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [
       { issue: "a", name: "1" },

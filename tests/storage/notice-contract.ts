@@ -24,7 +24,7 @@ export const sampleNotice = (projectId: ProjectId, key: string): NewNotice => ({
 });
 
 export function noticeContract(bench: Bench): void {
-  test("writes a weekly digest once per week, project, and member, also from two processes", async () => {
+  test("writes a weekly digest once per week, project, and member, even from two processes", async () => {
     const { store } = bench;
     const project = await newProject(store);
     const ada = (await store.people.create({
@@ -64,7 +64,7 @@ export function noticeContract(bench: Bench): void {
     await noticeChoices.stop(ada.id, "weekly");
   });
 
-  test("the log of activities is followed by id, across projects", async () => {
+  test("the activity log is read in order by ID across projects", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const a = (await digestSamples(bench.store, one, [{ issue: "a", name: "1" }])).get("a")!;
     const b = (await digestSamples(bench.store, two, [{ issue: "b", name: "2" }])).get("b")!;
@@ -88,7 +88,7 @@ export function noticeContract(bench: Bench): void {
     expect(await bench.store.issues.activityAfter(before, 1)).toEqual([log[0]]);
   });
 
-  test("a follower's place is kept with what it wrote", async () => {
+  test("a reader's position is stored with what it wrote", async () => {
     const project = await newProject(bench.store);
     expect(await bench.store.notices.position("a follower")).toBeUndefined();
     await bench.store.notices.add([sampleNotice(project.id, "one")], {
@@ -101,7 +101,7 @@ export function noticeContract(bench: Bench): void {
     expect(await bench.store.notices.position("a follower")).toBe(7);
   });
 
-  test("two who follow the log at once tell every entry once", async () => {
+  test("two concurrent readers of the log notify once per entry", async () => {
     const stores = [bench.store, await bench.another()];
     const project = await newProject(bench.store);
     const begun = await bench.store.issues.newestActivity();

@@ -19,7 +19,7 @@ async function newUser(store: Store, name: string, role: User["role"] = "member"
 }
 
 export function peopleContract(bench: Bench): void {
-  test("members are listed by name, page by page, each project its own", async () => {
+  test("members are listed by name, page by page, per project", async () => {
     const { store } = bench;
     const [project, other] = [await newProject(store), await newProject(store)];
     for (const name of ["eve", "Ada", "bob", "Cid"]) {
@@ -35,7 +35,7 @@ export function peopleContract(bench: Bench): void {
     });
   });
 
-  test("who is a member keeps the role when added again; a change sees how the member stands", async () => {
+  test("a member added again keeps the role; a change sees the current state", async () => {
     const { store } = bench;
     const { id: projectId } = await newProject(store);
     const [ada, bob] = [await newUser(store, "Ada"), await newUser(store, "Bob")];
@@ -64,7 +64,7 @@ export function peopleContract(bench: Bench): void {
     });
   });
 
-  test("accounts are listed with their projects and found by part of name or address", async () => {
+  test("accounts are listed with projects and found by part of name or address", async () => {
     const { store } = bench;
     const project = await newProject(store, "zebra");
     const [ada, bob] = [await newUser(store, "Ada", "owner"), await newUser(store, "Bob")];
@@ -81,7 +81,7 @@ export function peopleContract(bench: Bench): void {
     expect([await found("BOB@"), await found("da"), await found("%")]).toEqual([["Bob"], ["Ada"], []]);
   });
 
-  test("of two owners who make each other members at once, one stays", async () => {
+  test("when two owners demote each other at once, one remains owner", async () => {
     const [ada, bob] = [await newUser(bench.store, "Ada", "owner"), await newUser(bench.store, "Bob", "owner")];
     const beside = await bench.another();
     const demote = (store: Store, { id }: User) =>
@@ -93,7 +93,7 @@ export function peopleContract(bench: Bench): void {
     expect((await bench.store.people.list()).filter(({ role }) => role === "owner")).toHaveLength(1);
   });
 
-  test("a disabled account has no session and no token; enabling brings neither back", async () => {
+  test("a disabled account has no session or token; enabling restores neither", async () => {
     const { store } = bench;
     const user = await newUser(store, "Ada");
     await openThings(store, user);
@@ -107,7 +107,7 @@ export function peopleContract(bench: Bench): void {
     expect(await store.accounts.change(nobody, { kind: "enable" }, () => undefined)).toBeUndefined();
   });
 
-  test("what a person did stays when the account is deleted, as a former user's", async () => {
+  test("actions of a deleted account remain as a former user's", async () => {
     const { store } = bench;
     const project = await newProject(store);
     const user = await newUser(store, "Ada");
@@ -129,7 +129,7 @@ export function peopleContract(bench: Bench): void {
     ]);
   });
 
-  test("tokens keep what they were made with, when they were used, and end by their owner's hand", async () => {
+  test("tokens keep their fields and last use, and their owner can revoke them", async () => {
     const { store } = bench;
     const [ada, bob] = [await newUser(store, "Ada"), await newUser(store, "Bob")];
     const token = { tokenHash: "t", userId: ada.id, scopes: ["event:read" as const], label: "CI", createdAt: noon };
@@ -148,7 +148,7 @@ export function peopleContract(bench: Bench): void {
     expect(await store.tokens.removeAll(ada.id)).toEqual([]);
   });
 
-  test("the audit log is read newest first, by person, kind, project and time, and outlives accounts", async () => {
+  test("the audit log is read newest first, by actor, type, project, and time, and outlives accounts", async () => {
     const { store } = bench;
     const project = await newProject(store);
     const user = await newUser(store, "Ada");

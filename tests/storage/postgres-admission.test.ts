@@ -37,7 +37,7 @@ async function makeProject({ projects }: OpenedStore, slug: string) {
   return made;
 }
 
-test("lists active keys with their projects, and says when nothing changed", async () => {
+test("lists active keys with their projects, and reports when nothing changed", async () => {
   const store = await open(await database("listed"));
   const { senders, byKey, answers } = store.admission!;
   await answers();
@@ -78,7 +78,7 @@ test("lists active keys with their projects, and says when nothing changed", asy
   await store.close();
 });
 
-test("opens while the database is away, and migrates it before the first statement once it answers", async () => {
+test("opens during an outage and migrates the database before the first statement", async () => {
   const url = await database("late");
   await server.end("fast");
   const store = await open(url);
@@ -92,7 +92,7 @@ test("opens while the database is away, and migrates it before the first stateme
   await store.close();
 }, 60_000);
 
-test("sends nothing to a database of a newer version, or one that the check refuses, once it answers", async () => {
+test("sends nothing to a newer or refused database once it answers", async () => {
   const url = await database("newer");
   const first = await open(url);
   await first.close();

@@ -52,7 +52,7 @@ const deaths: [when: string, dying: (query: Query, kill: () => Promise<unknown>)
   ["before its end", (_, kill) => kill().then(() => setTimeout(50))],
 ];
 
-test.each(deaths)("a back end that dies %s: the transaction begins anew, and is there once", async (_, dying) => {
+test.each(deaths)("a connection lost %s: the transaction repeats and is stored once", async (_, dying) => {
   let tries = 0;
   await database.transaction(async (query) => {
     await query(insert, 1);
@@ -64,7 +64,7 @@ test.each(deaths)("a back end that dies %s: the transaction begins anew, and is 
   expect(sums.map(([row]) => row!.n)).toEqual([1, 2, 3, 4]);
 });
 
-test("what continues after its transaction was lost changes nothing", async () => {
+test("calls after a lost transaction change nothing", async () => {
   let tries = 0;
   let late: Promise<unknown> = Promise.resolve();
   await database.transaction(async (query) => {
@@ -79,7 +79,7 @@ test("what continues after its transaction was lost changes nothing", async () =
   expect(await marks()).toEqual([]);
 });
 
-test("a failed statement fails its transaction, also where nobody looks; the connection is good for the next", async () => {
+test("a failed statement fails its transaction even unawaited; the connection stays usable", async () => {
   const careless = database.transaction(async (query) => {
     await query(insert, 1);
     await query("SELECT 1 / 0").catch(() => undefined);
@@ -99,7 +99,7 @@ test("a failed statement fails its transaction, also where nobody looks; the con
   expect(await marks()).toEqual([2]);
 });
 
-test("more work than connections waits its turn; what is under way when it closes may end", async () => {
+test("work beyond the number of connections queues, and open work finishes on close", async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, mark) =>
       database.transaction(async (query) => {
@@ -122,7 +122,7 @@ test("more work than connections waits its turn; what is under way when it close
   expect(await marks()).toHaveLength(42);
 });
 
-test("who falls silent in the middle of a transaction holds others up for a minute at most", async () => {
+test("a transaction without statements is ended after a minute", async () => {
   const asked = "SELECT current_setting('idle_in_transaction_session_timeout') AS most";
   expect(await database.transaction((query) => query<{ most: string }>(asked))).toEqual([{ most: "1min" }]);
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const partitions = async () =>
   (await sql`SELECT count(*)::int AS n FROM pg_class WHERE relispartition AND relkind = 'r'`)[0]!["n"] as number;
 
-test("a week is made ahead and shows nowhere; a day that brought nothing goes again", async () => {
+test("partitions for a week are created ahead, hidden, and dropped if unused", async () => {
   const kept = async () => (await store.retention.days()).map(({ day }) => day);
   await store.retention.prepare(noon);
   expect(await partitions()).toBe(8 * dailyTables.length);
@@ -51,7 +51,7 @@ test("a week is made ahead and shows nowhere; a day that brought nothing goes ag
   expect(await partitions(), "the day with an event, and eight from then on").toBe(9 * dailyTables.length);
 });
 
-test("a day that a late batch takes just before it goes as unused stays", async () => {
+test("a partition that a late batch uses just before it is dropped stays", async () => {
   const project = await newProject(store, "shop");
   await store.retention.prepare(noon);
   const batch = await sql.reserve();
@@ -66,7 +66,7 @@ test("a day that a late batch takes just before it goes as unused stays", async 
   expect(await sql`SELECT to_regclass('events_20261121') IS NOT NULL AS stays`).toEqual([{ stays: true }]);
 });
 
-test("what a late batch begins of a day that goes is not taken for what was there before", async () => {
+test("late data for a day being dropped is not taken for its earlier data", async () => {
   const project = await newProject(store, "shop");
   const sample = (trace: string) => ({ trace, attributes: ["plan=pro"], name: "GET /" });
   await digestTraces(store, project.id, [sample("before")]);

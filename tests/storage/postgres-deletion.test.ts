@@ -56,7 +56,7 @@ async function rowsOf(projectId: number): Promise<{ [table: string]: number }> {
   return counts;
 }
 
-test("no row names a deleted project, over a restart in the middle, and others keep all they have", async () => {
+test("no row names a deleted project, across a restart, and others keep their data", async () => {
   const { goner, stayer } = await withStore(async (store) => {
     const [goner, stayer] = [await fill(store, "goner"), await fill(store, "stayer")];
     await store.deletions.begin(goner.id, { at: noon });

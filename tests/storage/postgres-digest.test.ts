@@ -52,7 +52,7 @@ const batchOf = (writer: number, batch: number): Sample[] =>
     ] as [string, string][],
   }));
 
-test("four processes store batches on one issue at the same time: every count is exact", async () => {
+test("four processes that store batches on one issue count exactly", async () => {
   const batches = stores.flatMap((store, writer) =>
     [0, 1, 2].map((batch) => digestSamples(store, project, batchOf(writer, batch))),
   );
@@ -72,7 +72,7 @@ test("four processes store batches on one issue at the same time: every count is
   expect((await store.events.list({ issue, limit: 500 })).rows).toHaveLength(240);
 });
 
-test("the same batch twice is there once, and both times its result is given", async () => {
+test("a repeated batch is stored once and returns its result both times", async () => {
   const [store, beside] = stores as [Store, Store];
   const entry = { projectId: project.id, hour: noon, outcome: "kept", category: "error", reason: "" } as const;
   const batch = (from: Store, offset: number) =>
@@ -95,7 +95,7 @@ test("the same batch twice is there once, and both times its result is given", a
 const kill = () => sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'spoor' AND state = 'idle in transaction'`;
 
-test("a back end that is killed in the middle of a batch costs nothing: the batch is stored once", async () => {
+test("a connection killed in the middle of a batch loses and duplicates nothing", async () => {
   const [store] = stores as [Store];
   let runs = 0;
   await store.digest(async (transaction) => {
@@ -108,7 +108,7 @@ test("a back end that is killed in the middle of a batch costs nothing: the batc
   expect(issue).toMatchObject({ count: 2, userCount: 1 });
 });
 
-test("one that is killed just before COMMIT leaves it open whether the batch is there: tried again, it is there once", async () => {
+test("a connection killed just before COMMIT stores its batch once after a retry", async () => {
   const [store] = stores as [Store];
   const cursor = { segment: 2, offset: 9 };
   const attempt = (mishap: () => unknown) =>
@@ -129,7 +129,7 @@ test("one that is killed just before COMMIT leaves it open whether the batch is 
   expect(await store.digested()).toEqual(cursor);
 });
 
-test("a process's first batch whose COMMIT is still on its way is waited for, and not stored again", async () => {
+test("a process's first batch with a pending COMMIT is waited for, not stored again", async () => {
   const [store, beside] = stores as [Store, Store];
   await digestSamples(beside, project, [{ issue: "one", name: "another's" }]);
   const before = await sql.reserve();
@@ -144,13 +144,13 @@ test("a process's first batch whose COMMIT is still on its way is waited for, an
   expect(await store.issues.find(project.id, { number: 1 })).toMatchObject({ count: 1 });
 });
 
-test("what comes without a time is looked for on the connection that the batch has", async () => {
+test("lookups without a time use the batch's connection", async () => {
   const traceId = "0123456789abcdef0123456789abcdef" as TraceId;
   const found = await stores[0]!.digest((transaction) => transaction.tracesFor([{ projectId: project.id, traceId }]));
   expect(found.size).toBe(0);
 });
 
-test("a batch of days that have no partitions yet makes them, and begins again", async () => {
+test("a batch for days without partitions creates them and restarts", async () => {
   const [store, beside] = stores as [Store, Store];
   const samples = [0, 1, 40].map((days) => ({ issue: "a", name: `${days}`, at: noon - days * dayMs }));
   const issues = await digestSamples(store, project, samples);
@@ -160,7 +160,7 @@ test("a batch of days that have no partitions yet makes them, and begins again",
   expect(days.map(({ day }) => day)).toEqual([40, 1, 0].map((n) => dayOf(noon - n * dayMs)));
 });
 
-test("a day goes while four processes write to the next: none of them sees an error, and nothing else goes", async () => {
+test("dropping a day disturbs no process that writes to the next", async () => {
   await digestSamples(stores[0]!, project, [{ issue: "one", name: "old", at: noon - dayMs }]);
   const writing = stores.map(async (store, writer) => {
     for (let batch = 0; batch < 4; batch++) await digestSamples(store, project, batchOf(writer, batch));

@@ -43,7 +43,7 @@ const samples: Sample[] = [
   sample("d", "d1", 0, "live", "mac"),
 ];
 
-test("what is counted of issues is what a look at every issue counts, whatever people do to them", async () => {
+test("issue counts equal a full recount, whatever members do", async () => {
   const project = await newProject(store);
   const issues = await digestSamples(store, project, samples);
   const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => issues.get(name)!) as [Issue, Issue, Issue, Issue];

@@ -24,13 +24,13 @@ async function versionIn(url: string): Promise<unknown> {
   return row!["version"];
 }
 
-test("an empty database is made at once in the newest format, by the first who comes", async () => {
+test("the first process creates an empty database in the newest format", async () => {
   const url = await server.create();
   await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
   expect(await versionIn(url)).toBe(newestOf(postgresFormat));
 });
 
-test("a database of a development version, and one of a newer one, is refused in a sentence", async () => {
+test("a database of a development or newer version is refused with a message", async () => {
   const url = await server.create();
   await migrateDatabase(url);
   await changed(url, "UPDATE schema_version SET version = 5");

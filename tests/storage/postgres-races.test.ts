@@ -39,7 +39,7 @@ async function newUser(name: string, role: User["role"] = "member"): Promise<Use
   return (await stores[0]!.people.create(person)) as User;
 }
 
-test("a slug, an email address, the first owner: one gets it", async () => {
+test("concurrent requests for a slug, an email address, or the first owner: one wins", async () => {
   const first = await atOnce(({ people }, index) =>
     people.createFirst({ email: `${index}@x.org`, name: "", role: "owner", passwordHash: "$", createdAt: noon }),
   );
@@ -54,7 +54,7 @@ test("a slug, an email address, the first owner: one gets it", async () => {
   expect(new Set(renamed.map((each) => (each === "taken" ? each : each!.slug)))).toEqual(new Set(["shop", "taken"]));
 });
 
-test("a code, a step, a link and an invitation let one in", async () => {
+test("a code, a time step, a link, and an invitation each admit one", async () => {
   const user = await newUser("ada");
   const [{ totp, resets, invitations }] = stores as [Store];
   await totp.switchOn(user.id, { secret: "s", lastStep: 0, createdAt: noon }, ["x"]);
@@ -82,7 +82,7 @@ test("a code, a step, a link and an invitation let one in", async () => {
   expect(await stores[0]!.people.list()).toHaveLength(2);
 });
 
-test("of all admins who leave at once one stays, and of all failures none is forgotten", async () => {
+test("when all admins leave at once, one stays; concurrent failures are all counted", async () => {
   const [store] = stores as [Store];
   const { id: projectId } = await newProject(store);
   const admins = await Promise.all(Array.from({ length: times }, (_, index) => newUser(`admin${index}`)));
@@ -103,7 +103,7 @@ test("of all admins who leave at once one stays, and of all failures none is for
   expect(counted.map((each) => each!.failures).toSorted((a, b) => a - b)).toEqual(admins.map((_, index) => index + 1));
 });
 
-test("counts add up, settings keep each other's changes, and the last to choose has chosen", async () => {
+test("counts add up, settings merge concurrent changes, and the last choice wins", async () => {
   const [store] = stores as [Store];
   const { id: projectId } = await newProject(store);
   const counted = { projectId, hour: 0, outcome: "kept", reason: "" } as const;
@@ -126,7 +126,7 @@ test("counts add up, settings keep each other's changes, and the last to choose 
   expect((await store.searches.list(projectId, 0 as User["id"])).filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });
 
-test("a project is deleted once, and a bundle's files are there once", async () => {
+test("a project is deleted once, and a bundle's files are stored once", async () => {
   const { id: projectId } = await newProject(stores[0]!);
   const begun = await atOnce(({ deletions }) => deletions.begin(projectId, { at: noon }));
   expect(begun.filter((each) => each !== undefined)).toHaveLength(1);
@@ -139,7 +139,7 @@ test("a project is deleted once, and a bundle's files are there once", async () 
   expect(await stores[0]!.artifacts.files(projectId, opened[0]!.id)).toHaveLength(1);
 });
 
-test("an issue that several processes store at the same moment is named by its newest event", async () => {
+test("an issue stored by several processes at once is named by its newest event", async () => {
   const { id } = await newProject(stores[0]!);
   const eventOf = (index: number) => {
     const at = noon - Math.floor(index / 2) * dayMs;
@@ -161,7 +161,7 @@ test("an issue that several processes store at the same moment is named by its n
   });
 });
 
-test("a batch that read an issue before another stored its newest event does not name it", async () => {
+test("a batch with an outdated copy of an issue does not rename it", async () => {
   const [one, two] = stores as [Store, Store];
   const project = await newProject(one);
   const read = (await digestSamples(one, project, [{ issue: "a", name: "1", at: noon, value: "old" }])).get("a")!;

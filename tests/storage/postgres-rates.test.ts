@@ -55,7 +55,7 @@ async function second(...doors: Door[]): Promise<void> {
   for (const door of [...doors, ...doors]) await door.exchange();
 }
 
-test("a key that sends to several processes is held to its limit by all of them together", async () => {
+test("a key's rate limit applies to all processes together", async () => {
   const [a, b] = [doorOf(0), doorOf(1)];
   expect([a.letIn(1), b.letIn(1)]).toEqual([1, 1]);
   await second(a, b);
@@ -71,7 +71,7 @@ test("a key that sends to several processes is held to its limit by all of them 
   expect(through).toBeLessThan(700);
 });
 
-test("nobody asks who has nothing that is limited, and who comes late begins with a burst of its own", async () => {
+test("unlimited keys cause no queries, and a late process starts with its own burst", async () => {
   const [a, late] = [doorOf(0), doorOf(2)];
   const exchange = vi.spyOn(stores[2]!.rates, "exchange");
   a.letIn(100);
@@ -87,7 +87,7 @@ test("nobody asks who has nothing that is limited, and who comes late begins wit
   expect(await stores[0]!.rates.exchange("anybody", [], 0), "what is old is forgotten").toEqual([]);
 });
 
-test("a quota of the day is one over all processes", async () => {
+test("a daily quota is shared by all processes", async () => {
   project = { ...project, settings: { ...project.settings, quotas: { eventsPerDay: 10 } } };
   const [a, b] = [doorOf(0), doorOf(1)];
   const tookBoth = async (quantity: number) => [await a.withinQuota(quantity), await b.withinQuota(quantity)];

@@ -54,7 +54,7 @@ function arrival({ id: projectId }: Project, slug: string, minute: number): Dige
   };
 }
 
-test("check-ins of three processes, the clock of two and a person at once: nothing is lost, told twice or out of order", async () => {
+test("concurrent check-ins, scheduler runs, and changes lose, repeat, and reorder nothing", async () => {
   const [store] = stores as [Store, Store, Store];
   const projects = await Promise.all(stores.map(() => newProject(store)));
   const slugs = ["busy a", "silent a", "busy b", "silent b"];
@@ -114,7 +114,7 @@ const rename = (store: Store, projectId: ProjectId, slug: string, name: string) 
     if (monitor) await transaction.change({ ...monitor, name });
   });
 
-test("releases that several processes see at once are sighted once, and followed without a gap", async () => {
+test("releases seen by several processes at once are recorded once and read without gaps", async () => {
   const [store] = stores as [Store];
   const projects = await Promise.all([1, 2, 3].map(() => newProject(store)));
   const seen: number[] = [];
@@ -140,7 +140,7 @@ test("releases that several processes see at once are sighted once, and followed
   expect(seen).toEqual(log.map(({ id }) => id));
 });
 
-test("a process that begins again takes back its own deliveries, and nobody else's", async () => {
+test("a restarted process reclaims its own deliveries only", async () => {
   const [one, two] = stores as [Store, Store];
   const project = await newProject(one);
   const { id: ruleId } = await one.alerts.create(sampleRule(project.id));

@@ -28,7 +28,7 @@ async function columnsNamed(...names: string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("a project that is deleted is removed from every table that has its rows", async () => {
+test("deleting a project deletes its rows from every table", async () => {
   const ofProjects = (await columnsNamed("project_id")).map((name) => name.replace(".project_id", ""));
   const ofLanes = (await columnsNamed("lane")).map((name) => name.replace(".lane", ""));
   expect(new Set([...tablesOfProjects, ...tablesOfDay("project_id")])).toEqual(
@@ -40,7 +40,7 @@ test("a project that is deleted is removed from every table that has its rows", 
   );
 });
 
-test("an account that is deleted is nobody's anywhere, by foreign key or by statement", async () => {
+test("deleting an account clears it everywhere, by foreign key or by statement", async () => {
   const naming = await columnsNamed("user_id", "assignee_id", "made_by", "created_by", "invited_by", "asked_by");
   const references = await sql<{ name: string }[]>`
     SELECT conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c

@@ -22,7 +22,7 @@ afterAll(async () => {
 // Halves of surrogate pairs and U+0000 are what PostgreSQL's texts cannot hold: all of them are read as U+FFFD.
 const odd = ["a\uD800", "a\uDBFF", "a\0"];
 
-test("texts that become the same in the database are counted as one", async () => {
+test("texts that become equal in the database count as one", async () => {
   const project = await newProject(store);
   const samples = odd.map((text) => ({
     ...{ issue: "one", name: text, environment: text, release: text },
@@ -35,7 +35,7 @@ test("texts that become the same in the database are counted as one", async () =
   expect(await store.traffic.hours(project.id, { until: noon, hours: 1, environment: odd[1]! })).toEqual([3]);
 });
 
-test("a release is known again under the name that it came with", async () => {
+test("a release is recognized by its original name", async () => {
   const { id: projectId } = await newProject(store);
   const releases = odd.map((version) => ({ projectId, version }));
   await store.digest((transaction) =>
@@ -45,7 +45,7 @@ test("a release is known again under the name that it came with", async () => {
   expect(seen).toEqual(new Map(releases.map((release) => [releaseKey(release), noon])));
 });
 
-test("what happened is read beside activities that tell of such texts", async () => {
+test("recent activity is listed beside activities with such texts", async () => {
   const project = await newProject(store);
   // The title in the log ends between the halves of the last pair.
   const samples = odd.map((name, at) => ({ issue: `${at}`, name, type: "E", value: "😀".repeat(150) }));

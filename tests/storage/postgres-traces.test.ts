@@ -53,13 +53,13 @@ async function found(store: Store, project: Awaited<ReturnType<typeof newProject
   return { found: rows.map(({ traceId }) => traceId), read: reads.count };
 }
 
-test("every search finds the very traces that looking at each one finds", { timeout: 120_000 }, async () => {
+test("every search equals a scan over all traces", { timeout: 120_000 }, async () => {
   // Folded by project and not by day alone: two would need twice as many batches.
   await searchesFindAll(await open("one"), { projects: 1, batches: 360, searches: 60 });
   expect(await countIn("trace_batches")).toBeLessThan(200);
 });
 
-test("traces that come one by one are gathered into few packs; others read them all the while", async () => {
+test("single traces are gathered into few packs while others read them", async () => {
   const [store, beside] = [await open("one"), await open("two")];
   const project = await newProject(store);
   for (let n = 0; n < 300; n++) {
@@ -80,11 +80,11 @@ test("traces that come one by one are gathered into few packs; others read them 
   }
 });
 
-test("small packs are gathered after thinning as before; who remembers them reads on", async () => {
+test("small packs are gathered after downsampling, and readers continue", async () => {
   await gatheredAfterThinning(await open("one"), await open("two"));
 });
 
-test("what a batch that was undone has learnt is forgotten; what another process has learnt is read", async () => {
+test("names from a rolled-back batch are forgotten, and another process's are read", async () => {
   const [one, two] = [await open("one"), await open("two")];
   const project = await newProject(one);
   await digestTraces(one, project.id, [{ trace: "a", attributes: ["plan=free"], name: "GET /" }]);
@@ -107,7 +107,7 @@ test("what a batch that was undone has learnt is forgotten; what another process
   expect(await countIn("trace_shapes")).toBe(3);
 });
 
-test("a day that was dropped and comes again is a new one to who remembers it", async () => {
+test("a dropped and recreated day is new to its readers", async () => {
   const [one, two] = [await open("one"), await open("two")];
   const project = await newProject(one);
   const sample = (trace: string, plan: string) => ({ trace, attributes: [`plan=${plan}`], name: `GET /${plan}` });
@@ -122,7 +122,7 @@ test("a day that was dropped and comes again is a new one to who remembers it", 
   expect(rows.map(({ root }) => root.name)).toEqual(["GET /free", "GET /pro", "GET /pro"]);
 });
 
-test("texts that the database cannot hold as they are make no batch fail", async () => {
+test("texts that the database cannot store fail no batch", async () => {
   const store = await open("one");
   const project = await newProject(store);
   const sample: TraceSample = {

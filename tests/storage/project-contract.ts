@@ -5,7 +5,7 @@ import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, hourMs, newProject, noon } from "./sample.ts";
 
 export function projectContract(bench: Bench): void {
-  test("a project is made with its key, found by slug and by key", async () => {
+  test("a project is created with its key and found by slug and by key", async () => {
     const { projects } = bench.store;
     const project = await newProject(bench.store, "shop");
     expect(await projects.bySlug("shop")).toEqual(project);
@@ -18,7 +18,7 @@ export function projectContract(bench: Bench): void {
     expect(await projects.byKey("nobody's")).toBeUndefined();
   });
 
-  test("a slug is taken once, also when two ask at once", async () => {
+  test("a slug is unique, even when requested twice at once", async () => {
     const form = { name: "Shop", slug: "shop", platform: "node", prefix: "SHOP", createdAt: noon };
     const beside = await bench.another();
     const made = await Promise.all([
@@ -30,7 +30,7 @@ export function projectContract(bench: Bench): void {
     expect(await Promise.all(["one", "two"].map((key) => beside.projects.byKey(key)))).toContain(undefined);
   });
 
-  test("the first event is remembered, and the environments that were named", async () => {
+  test("the first event and named environments are recorded", async () => {
     const project = await newProject(bench.store);
     await digestSamples(bench.store, project, [
       { issue: "a", name: "1", at: noon + 5, environment: "staging" },
@@ -42,7 +42,7 @@ export function projectContract(bench: Bench): void {
     expect(await bench.store.projects.environments(project.id)).toEqual(["production", "staging"]);
   });
 
-  test("overviews count events by hour, open and new issues, and name the latest release of each package", async () => {
+  test("overviews count events by hour, open and new issues, and the latest release per package", async () => {
     const [quiet, busy] = [await newProject(bench.store), await newProject(bench.store)];
     const issues = await digestSamples(bench.store, busy, [
       { issue: "a", name: "1", at: noon - hourMs, release: "2.0" },
@@ -63,7 +63,7 @@ export function projectContract(bench: Bench): void {
     ]);
   });
 
-  test("inbound filters are off until they are set, field by field, and a list is replaced as a whole", async () => {
+  test("inbound filters are off until set, field by field, and lists are replaced", async () => {
     const { projects } = bench.store;
     const { id, settings } = await newProject(bench.store);
     const off = {
@@ -85,7 +85,7 @@ export function projectContract(bench: Bench): void {
     expect((await projects.byId(id))!.settings.filters).toEqual({ ...off, messages: [], releases: ["*-dev"] });
   });
 
-  test("a project takes another name and slug, never one that is taken", async () => {
+  test("a project changes its name and slug, but not to a taken one", async () => {
     const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
     const names = { name: "Store", slug: "store", platform: "go" };
     expect(await bench.store.projects.rename(shop.id, names)).toEqual({ ...shop, ...names });
@@ -95,7 +95,7 @@ export function projectContract(bench: Bench): void {
     expect(await bench.store.projects.bySlug("other")).toEqual(other);
   });
 
-  test("keys are limited, revoked for ever, and known by their last use", async () => {
+  test("keys have limits, are revoked permanently, and record their last use", async () => {
     const { keys, projects } = bench.store;
     const project = await newProject(bench.store, "shop");
     const made = { projectId: project.id, publicKey: "f".repeat(32), label: "Web", createdAt: noon + 1 };
@@ -112,7 +112,7 @@ export function projectContract(bench: Bench): void {
     expect((await projects.keys(project.id)).map(({ label }) => label)).toEqual(["Default", "Pages"]);
   });
 
-  test("a project that is deleted is gone at once, its rows in slices, and nobody else's", async () => {
+  test("a deleted project vanishes at once, and its rows, but no others, go in batches", async () => {
     const { projects, deletions, issues, events, outcomes } = bench.store;
     const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
     const samples = Array.from({ length: 45 }, (_, index) => ({

@@ -14,7 +14,7 @@ export function releaseContract(bench: Bench): void {
   const digestSessions = (sessions: SessionChange[]) =>
     bench.store.digest((transaction) => transaction.save({ ...noChanges, sessions }));
 
-  test("a release is made once, and learns what tools say of it", async () => {
+  test("a release is created once and completed by tools", async () => {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
     const first = await releases.put({ projectId: project.id, version: "web@1", startedAt: 5 }, noon);
@@ -28,7 +28,7 @@ export function releaseContract(bench: Bench): void {
     expect(await releases.find((await newProject(bench.store)).id, "web@1")).toBeUndefined();
   });
 
-  test("listed from the newest on, page by page; found by a part of the name; each knows the one before", async () => {
+  test("releases are listed newest first, by page and part of the name, each with its predecessor", async () => {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
     for (const [index, version] of ["web@1", "web@2", "api@1", "web@3"].entries())
@@ -53,7 +53,7 @@ export function releaseContract(bench: Bench): void {
     expect(await releases.before((await releases.find(project.id, "web@1"))!)).toBeUndefined();
   });
 
-  test("commits are replaced as a whole; deploys add up", async () => {
+  test("commits are replaced as a list; deploys add up", async () => {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
     await put(project, "web@1");
@@ -66,7 +66,7 @@ export function releaseContract(bench: Bench): void {
     expect(await releases.deploys(project.id, "web@1")).toEqual([two, one]);
   });
 
-  test("deploys mark their time, and releases that were never deployed the one of their first sight", async () => {
+  test("deploys mark their time; undeployed releases mark their first sight", async () => {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
     for (const [index, version] of ["web@1", "web@2", "api@1", "api@2"].entries())
@@ -88,7 +88,7 @@ export function releaseContract(bench: Bench): void {
     expect(await marks({ environment: "production" })).toHaveLength(3);
   });
 
-  test("sessions are summed over hours and environments; users are counted once", async () => {
+  test("sessions are summed over hours and environments, and users count once", async () => {
     const project = await newProject(bench.store);
     const change = (changes: Partial<SessionChange>): SessionChange => ({
       ...{ projectId: project.id, release: "web@1", environment: "production", hour: noon, sessions: 1 },
@@ -124,7 +124,7 @@ export function releaseContract(bench: Bench): void {
     });
   });
 
-  test("over time: each step of a release beside all of them, empty ones too", async () => {
+  test("a release over time: each step beside all releases, including empty ones", async () => {
     const project = await newProject(bench.store);
     const at = (hour: number, release: string, sessions: number, crashed = 0): SessionChange => ({
       ...{ projectId: project.id, release, environment: "production", hour: noon + hour * hourMs, sessions, crashed },
@@ -152,7 +152,7 @@ export function releaseContract(bench: Bench): void {
     expect(whole.map(({ crashed }) => crashed)).toEqual([1, 0, 0]);
   });
 
-  test("crashed sessions of several releases over time, and how many commits each has", async () => {
+  test("crashed sessions over time and commit counts of several releases", async () => {
     const { releases } = bench.store;
     const { id: projectId } = await newProject(bench.store);
     const hour = (version: string, at: number, crashed: number, environment = "live"): SessionChange => {
@@ -183,7 +183,7 @@ export function releaseContract(bench: Bench): void {
     expect(Object.fromEntries(await releases.commitCounts(projectId, ["web@1", "web@2"]))).toEqual({ "web@1": 2 });
   });
 
-  test("what is old goes, hours and people alike", async () => {
+  test("old session hours and users are deleted", async () => {
     const project = await newProject(bench.store);
     const at = (hour: number): SessionChange => ({
       ...{ projectId: project.id, release: "web@1", environment: "", hour, sessions: 1, crashed: 0, errored: 0 },
@@ -195,7 +195,7 @@ export function releaseContract(bench: Bench): void {
     expect((await bench.store.releases.health(filter)).get("web@1")).toMatchObject({ sessions: 1, users: 1 });
   });
 
-  test("a batch can ask when releases were first seen", async () => {
+  test("a batch can read when releases were first seen", async () => {
     const project = await newProject(bench.store);
     await put(project, "9f2c1e4", noon + 5);
     const asked = ["9f2c1e4", "nobody"].map((version) => ({ projectId: project.id, version }));
@@ -203,7 +203,7 @@ export function releaseContract(bench: Bench): void {
     expect(seen).toEqual(new Map([[`${project.id}:9f2c1e4`, noon + 5]]));
   });
 
-  test("issues are new in a release, have come back in one, and were resolved by one or by whatever came next", async () => {
+  test("issues new, regressed, and resolved in a release or the next one are listed", async () => {
     const { releases, issues } = bench.store;
     const project = await newProject(bench.store);
     const seen = ["a", "b", "c"].map((issue) => ({ issue, name: `${project.slug} ${issue}`, release: "web@1" }));
@@ -246,7 +246,7 @@ export function releaseContract(bench: Bench): void {
     );
   });
 
-  test("an issue counts as resolved in a release only while it is", async () => {
+  test("an issue counts as resolved in a release only while it is resolved", async () => {
     const { releases, issues } = bench.store;
     const project = await newProject(bench.store);
     const seen = ["a", "b"].map((issue) => ({ issue, name: `${project.slug} ${issue}`, release: "web@1" }));

@@ -41,7 +41,7 @@ export const limits = { eventDays: 5, rollupDays: 400 };
 export function retentionContract(bench: Bench): void {
   const keptDays = async () => (await bench.store.retention.days()).map(({ day }) => day);
 
-  test("days older than the limit go, whole; issues keep their counts, and it is told what went", async () => {
+  test("days beyond retention are deleted; issues keep their counts, and the deletion is recorded", async () => {
     const { store } = bench;
     const { project, issue } = await fillDays(store, 9);
     await store.retention.setLimits(limits);
@@ -65,7 +65,7 @@ export function retentionContract(bench: Bench): void {
     expect(await store.retention.acts(10)).toHaveLength(3);
   });
 
-  test("beyond a size the oldest days go until it fits, but never today and yesterday", async () => {
+  test("beyond a size limit, the oldest days are deleted, but never today and yesterday", async () => {
     const { store } = bench;
     await fillDays(store, 6);
     await store.retention.measure(noon);
@@ -79,7 +79,7 @@ export function retentionContract(bench: Bench): void {
     expect(await keptDays()).toEqual([dayOf(noon - dayMs), dayOf(noon)]);
   });
 
-  test("a day that another let go is begun again when something late comes to it", async () => {
+  test("late data recreates a day that another process dropped", async () => {
     const { store } = bench;
     const { project } = await fillDays(store, 8);
     await store.retention.setLimits(limits);
@@ -89,7 +89,7 @@ export function retentionContract(bench: Bench): void {
     expect((await reader.events.find(project.id, eventIdOf("late")))!.body).toBe(bodyOf("late"));
   });
 
-  test("near a size limit, an old day is thinned by worth: first, last, richest and a share stay, and room comes back", async () => {
+  test("near a size limit, old days keep first, last, and richest events and a sample, and shrink", async () => {
     const { store } = bench;
     const project = await fillIssue(store, 3_000);
     await store.retention.measure(noon);
@@ -121,7 +121,7 @@ export function retentionContract(bench: Bench): void {
     expect((await store.retention.acts(9)).map(({ kind }) => kind)).toEqual(["thinned"]);
   });
 
-  test("a project may keep its events for shorter: the others' stay, and what it had is counted no more", async () => {
+  test("a project with a shorter retention loses only its own events and counts", async () => {
     const { store } = bench;
     const heavy = await fillIssue(store, 500);
     const { project: light } = await fillDays(store, 4, "light");
@@ -136,7 +136,7 @@ export function retentionContract(bench: Bench): void {
     expect(shares.find(({ projectId }) => projectId === heavy.id)).toMatchObject({ events: 500, traces: 0 });
   });
 
-  test("counters from before a time go, of projects and of issues, and no others", async () => {
+  test("old counters of projects and issues are deleted, and no others", async () => {
     const { store } = bench;
     const { project, issue } = await fillDays(store, 4);
     const entry = { projectId: project.id, outcome: "kept", category: "error", reason: "", quantity: 1 } as const;

@@ -40,7 +40,7 @@ export function rollupContract(bench: Bench): void {
   let projectId: ProjectId;
   let operationId: number;
 
-  describe.each([false, true])("of 60 days, what is old evicted: %s", (evicted) => {
+  describe.each([false, true])("over 60 days, old data deleted: %s", (evicted) => {
     beforeEach(async () => {
       projectId = (await newProject(bench.store)).id;
       // In batches that bring several changes of one row, and out of order.
@@ -53,7 +53,7 @@ export function rollupContract(bench: Bench): void {
       operationId = named.find((each) => nameOf(each) === nameOf(runs[0]!))!.id;
     });
 
-    test("all operations of a window", async () => {
+    test("all routes of a window", async () => {
       for (const asked of cases) {
         const found = await rollups().operations({ projectId, ...asked });
         const byName = Object.fromEntries(found.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]));
@@ -62,7 +62,7 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
-    test("all operations of a window, of several releases at once", async () => {
+    test("all routes of a window for several releases", async () => {
       const releases = ["1.11", "1.12", "never heard of"];
       const content = (ran: Awaited<ReturnType<ReturnType<typeof rollups>["operations"]>>) =>
         Object.fromEntries(ran.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]));
@@ -74,7 +74,7 @@ export function rollupContract(bench: Bench): void {
       expect(await rollups().operationsOfEach({ projectId, ...windows[0]! }, [])).toEqual([]);
     });
 
-    test("all operations together, step by step", async () => {
+    test("all routes together, step by step", async () => {
       const step = { unit: "hour", every: 6 } as const;
       for (const asked of cases) {
         const series = await rollups().totalSeries({ projectId, ...asked }, step);
@@ -87,7 +87,7 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
-    test("all operations together by release", async () => {
+    test("all routes together, by release", async () => {
       for (const asked of cases.filter(({ release }) => release === undefined)) {
         const found = await rollups().releases({ projectId, ...asked });
         const byName = Object.fromEntries(found.map(({ release, rollup }) => [release, contentOf(rollup)]));
@@ -96,7 +96,7 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
-    test("one operation by release, the last seen first", async () => {
+    test("one route by release, last seen first", async () => {
       for (const asked of casesOfOne) {
         const mine = reference.in(asked, await rollups().cover(asked), chosen);
         const found = await rollups().byRelease({ projectId, operationId, ...asked });
@@ -141,7 +141,7 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
-    test("samples, the best of each environment, release and hour", async () => {
+    test("samples: the best of each environment, release, and hour", async () => {
       for (const asked of casesOfOne.filter(({ since }) => since > noon - 35 * dayMs)) {
         const wanted = reference.in(asked, await rollups().cover(asked), chosen);
         for (const sampleClass of sampleClasses) {
@@ -157,7 +157,7 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
-    test("which traces are samples for more than chance", async () => {
+    test("traces that are samples for a reason other than the sample rate", async () => {
       const window = { from: noon - 20 * dayMs + 1_234_567, to: noon - 11 * dayMs };
       const among = reference.in({}, { since: window.from, until: window.to });
       const expected = [...Map.groupBy(runs, nameOf).values()].flatMap((mine) =>
@@ -167,7 +167,7 @@ export function rollupContract(bench: Bench): void {
       expect([...found].toSorted()).toEqual([...new Set(expected.map(({ traceId }) => traceId))].toSorted());
     });
 
-    test("services and releases of the days that a window touches", async () => {
+    test("services and releases of a window's days", async () => {
       for (const asked of cases.filter(({ kinds }) => kinds === undefined)) {
         const days = { since: bucketStart("day", asked.since), until: bucketEnd("day", asked.until) };
         const mine = reference.in(asked, days);

@@ -19,7 +19,7 @@ export function rollupDigestContract(bench: Bench): void {
     return Object.fromEntries(all.map(({ operation, rollup }) => [nameOf(operation), rollup.durations.count]));
   }
 
-  test("an operation is the same one in every batch, and each project has its own", async () => {
+  test("a route has one ID across batches and one per project", async () => {
     const [{ id: a }, { id: b }] = [await newProject(bench.store), await newProject(bench.store)];
     await digest(a, { durationMs: 5 }, { durationMs: 700, failed: true }, { route: "/cart" });
     await digest(a, { durationMs: 900 });
@@ -36,7 +36,7 @@ export function rollupDigestContract(bench: Bench): void {
     expect(contentOf(rollup)).toMatchObject({ count: 3, failed: 1, satisfied: 1, tolerated: 1, totalUs: 1_605_000 });
   });
 
-  test("requests of one route are told apart by their method", async () => {
+  test("requests of one route are separated by method", async () => {
     const { id } = await newProject(bench.store);
     await digest(id, {}, { method: "GET" }, { method: "POST" });
     await digest(id, { method: "POST" });
@@ -48,7 +48,7 @@ export function rollupDigestContract(bench: Bench): void {
     expect(await bench.store.rollups.operation(id, named[2]!.id)).toEqual(named[2]);
   });
 
-  test("what an unfinished or failed batch adds, nobody sees", async () => {
+  test("unfinished and failed batches are invisible", async () => {
     const { id } = await newProject(bench.store);
     await digest(id, {});
     const failing = bench.store.digest(async (transaction) => {
@@ -73,7 +73,7 @@ export function rollupDigestContract(bench: Bench): void {
     expect(await countsBy(id)).toEqual({ "web server /shop": 4 });
   });
 
-  test("beyond 10,000 operations the route becomes “(other)”, of the same service and kind", async () => {
+  test("beyond 10,000 routes, the route becomes “(other)” of the same service and kind", async () => {
     const { id } = await newProject(bench.store);
     await digest(id, ...Array.from({ length: 10_003 }, (_, at) => ({ route: `/${at}` })));
     await digest(id, { route: "/17" }, { route: "/10001" }, { route: "/late", kind: "task", durationMs: 8 });
@@ -84,7 +84,7 @@ export function rollupDigestContract(bench: Bench): void {
     expect(counts["web task (other)"]).toBe(1);
   });
 
-  test("thousands of invented releases and environments share a cell; none of their runs is lost", async () => {
+  test("thousands of invented releases and environments share a row and lose no count", async () => {
     const { id } = await newProject(bench.store);
     const names = Array.from({ length: 600 }, (_, at) => `${at}`);
     await digest(id, ...names.map((release) => ({ release, environment: "production" })));
@@ -98,7 +98,7 @@ export function rollupDigestContract(bench: Bench): void {
     expect(counts.get("(other)")).toBeGreaterThan(200);
   });
 
-  test("samples of later batches take the place of lesser ones", async () => {
+  test("better samples of later batches replace earlier ones", async () => {
     const { id } = await newProject(bench.store);
     const runs = Array.from({ length: 40 }, (_, at) => ({
       ...{ traceId: sampledTraceId(`${at}`), durationMs: (at * 17) % 40, failed: at % 2 === 0, at: noon + at * 1_000 },
@@ -114,7 +114,7 @@ export function rollupDigestContract(bench: Bench): void {
     expect(random).toHaveLength(samplesKept.random);
   });
 
-  test("each tier is kept as long as it should be, and what is left still adds up", async () => {
+  test("each resolution is retained as configured, and the rest still adds up", async () => {
     const { id } = await newProject(bench.store);
     const ages = [hourMs, 3 * dayMs, 34 * dayMs, 36 * dayMs, 390 * dayMs, 410 * dayMs];
     await digest(id, ...ages.map((age) => ({ at: noon - age, traceId: sampledTraceId(`${age}`) })));

@@ -19,7 +19,7 @@ export function shareContract(bench: Bench): void {
     return { store, project, other, user, share };
   }
 
-  test("a share is found by its hash, in whatever state, and by its project alone", async () => {
+  test("a share is found by its hash in any state, and by its project only", async () => {
     const { store, project, other, share } = await filled();
     const made = await store.shares.create({ ...share, expiresAt: 6 });
     expect(made).toMatchObject({ projectId: project.id, target, createdAt: 5, expiresAt: 6 });
@@ -31,7 +31,7 @@ export function shareContract(bench: Bench): void {
     expect(await store.shares.find("hash")).toBeUndefined();
   });
 
-  test("shares are listed newest first, of a project or of one thing, and outlive who made them", async () => {
+  test("shares are listed newest first, by project or object, and outlive their creator", async () => {
     const { store, project, other, user, share } = await filled();
     const elsewhere = { kind: "trace", traceId: "b".repeat(32) as TraceId } as const;
     const first = await store.shares.create(share);

@@ -24,7 +24,7 @@ function countIn(folder: string, table: string): number {
   return (file.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
 }
 
-test("a batch lost in a crash takes its own files along, and not those that came before its event", async () => {
+test("a batch lost in a crash loses only its own attachments", async () => {
   const folder = await newFolder();
   const project = await withStore(folder, async (store) => {
     const made = await newProject(store);
@@ -52,7 +52,7 @@ test("a batch lost in a crash takes its own files along, and not those that came
   expect(countIn(folder, "attachment_chunks")).toBe(2);
 });
 
-test("an event that is deleted takes its files along, a project all of its own", async () => {
+test("deleting an event deletes its attachments, and a project all of its own", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const [one, two] = [await newProject(store), await newProject(store)];

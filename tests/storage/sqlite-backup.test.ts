@@ -32,7 +32,7 @@ async function restored(bytes: Buffer): Promise<string> {
   return dataFolder;
 }
 
-test("a backup is of the moment in which it began, in every file, whatever is written before it is read", async () => {
+test("a backup has every file as of its start, whatever is written meanwhile", async () => {
   const folder = await newFolder();
   const bytes = await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
@@ -60,7 +60,7 @@ const record = (text: string) => ({
   body: Buffer.from(text),
 });
 
-test("holds of the spool only what the cursor has not passed, also what is deleted meanwhile, and no half record", async () => {
+test("a backup has only undigested queue records, including segments deleted meanwhile, and no partial one", async () => {
   const folder = await newFolder();
   const spoolFolder = join(folder, "spool");
   const entries: SpoolEntry[] = [];
@@ -96,7 +96,7 @@ test("holds of the spool only what the cursor has not passed, also what is delet
   await reopened.close();
 });
 
-test("holds nothing that was digested of a segment in which more waits", async () => {
+test("a backup has no digested record of a partly digested segment", async () => {
   const folder = await newFolder();
   const spool = await openSpool(join(folder, "spool"));
   const digested = await spool.append(record("password=hunter2"));
@@ -128,7 +128,7 @@ async function overwriteRoot(path: string, table: string): Promise<void> {
   await file.close();
 }
 
-test("a damaged database is known although every checksum is right", async () => {
+test("a damaged database is detected although every checksum is right", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
@@ -139,7 +139,7 @@ test("a damaged database is known although every checksum is right", async () =>
   expect(faults.join()).toMatch(/^spoor.db is damaged \(/);
 });
 
-test("a backup of a newer Spoor is refused in a sentence, and nothing is put in place", async () => {
+test("a backup of a newer version is refused with a message and restores nothing", async () => {
   const folder = await newFolder();
   await withStore(folder, (store) => newProject(store, "shop"));
   {
@@ -156,7 +156,7 @@ test("a backup of a newer Spoor is refused in a sentence, and nothing is put in 
   expect(faults.join()).toMatch(/spoor.db was written by a newer Spoor/);
 });
 
-test("a restore that was cut short stops the server, and restoring once more mends it", async () => {
+test("after an interrupted restore, the server refuses to start until the restore is repeated", async () => {
   const folder = await newFolder();
   await withStore(folder, (store) => newProject(store, "shop"));
   const bytes = await bytesOf(await begin(folder));
@@ -175,7 +175,7 @@ test("a restore that was cut short stops the server, and restoring once more men
   await withStore(dataFolder, async (store) => expect((await store.projects.list())[0]!.slug).toBe("shop"));
 });
 
-test("a kill while it unpacks leaves what was there as it was", async () => {
+test("a kill while unpacking leaves existing files unchanged", async () => {
   const folder = await newFolder();
   await withStore(folder, (store) => newProject(store, "shop"));
   const bytes = await bytesOf(await begin(folder));

@@ -40,7 +40,7 @@ const fill = (store: Store, project: Project, issues: number, name = "") =>
 const countOf = (store: Store, { id: projectId }: Project, state: "open" | "resolved") =>
   store.issues.countMatching({ projectId, query: { ...everything, states: [state] } }, 5_000);
 
-test("what matches is acted on over a restart, others' acts in between; later issues are no part of it; then taken back", async () => {
+test("a bulk action over matches survives a restart, skips later issues, and can be undone", async () => {
   const folder = await newFolder();
   const clock = { now: noon + dayMs };
   const parts = (store: Store) => ({ store, now: () => clock.now });
@@ -72,7 +72,7 @@ test("what matches is acted on over a restart, others' acts in between; later is
   });
 });
 
-test("deleting many continues by itself; nothing of theirs is left, and others keep what they have", async () => {
+test("deleting many issues continues after a restart and leaves no trace of them", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const [goner, stayer, by] = [
@@ -98,7 +98,7 @@ test("deleting many continues by itself; nothing of theirs is left, and others k
   });
 });
 
-test("an issue ignored until it escalates wakes in an hour that is busier than its week, and tells why", async () => {
+test("an issue ignored until it escalates wakes in an hour above its week, with the reason", async () => {
   await withStore(await newFolder(), async (store) => {
     const project = await newProject(store, "rates");
     const burst = (name: string, events: number, at: number) =>
@@ -126,7 +126,7 @@ test("an issue ignored until it escalates wakes in an hour that is busier than i
   });
 });
 
-test("what has not happened for as long as the settings say is resolved, by Spoor, and only there", async () => {
+test("issues inactive for the configured time are resolved by Spoor in that project only", async () => {
   await withStore(await newFolder(), async (store) => {
     const [on, off] = [await newProject(store, "on"), await newProject(store, "off")];
     const [quiet] = (await fill(store, on, 1, "quiet")).values();

@@ -62,7 +62,7 @@ function digesting(store: Store) {
 const burst = (projectId: ProjectId, from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => eventOf(projectId, `${from + at}`));
 
-test("of a crowd in a backlog all are counted and some are kept: the first, the last, the rare, what is referred to", async () => {
+test("burst sampling counts all events and keeps first, last, rare, and referenced ones", async () => {
   await withStore(await newFolder(), async (store) => {
     const { id } = await newProject(store);
     const digest = digesting(store);
@@ -103,7 +103,7 @@ test("of a crowd in a backlog all are counted and some are kept: the first, the 
   });
 });
 
-test("without a backlog everything is kept, and nothing is said to be missing", async () => {
+test("without a backlog, everything is stored and nothing is reported missing", async () => {
   await withStore(await newFolder(), async (store) => {
     const { id } = await newProject(store);
     const digest = digesting(store);

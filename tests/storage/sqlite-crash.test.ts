@@ -26,7 +26,7 @@ async function crashedFolder(): Promise<{ folder: string; project: Project }> {
   return { folder, project };
 }
 
-test("what a lost batch left in a telemetry file is not there for readers", async () => {
+test("rows of a lost batch in a telemetry file are invisible", async () => {
   const { folder, project } = await crashedFolder();
   for (const readonly of [false, true]) {
     await withStore(
@@ -45,7 +45,7 @@ test("what a lost batch left in a telemetry file is not there for readers", asyn
   }
 });
 
-test.each([true, false])("digested again it counts once, recovered when opened: %s", async (recover) => {
+test.each([true, false])("a lost batch digested again counts once, recovered when opened: %s", async (recover) => {
   const { folder, project } = await crashedFolder();
   await withStore(
     folder,
@@ -62,7 +62,7 @@ test.each([true, false])("digested again it counts once, recovered when opened: 
   );
 });
 
-test("recovery forgets the lost batch at once, and nothing else", async () => {
+test("recovery removes the lost batch at once, and nothing else", async () => {
   const { folder, project } = await crashedFolder();
   await withStore(folder, async () => undefined, { recover: true });
   // Batch numbers that pass the lost one would bring its rows to light if they were still there.

@@ -44,7 +44,7 @@ function countIn(path: string, sql: string): number {
   return (database.prepare(sql).get() as { count: number }).count;
 }
 
-test("nothing in any file names a deleted project, over a restart in the middle, and others keep all they have", async () => {
+test("no file names a deleted project, across a restart, and others keep their data", async () => {
   const folder = await newFolder();
   const files = () => readdirSync(join(folder, "telemetry")).filter((name) => name.endsWith(".db"));
   const paths = () => [join(folder, "spoor.db"), ...files().map((name) => join(folder, "telemetry", name))];

@@ -10,7 +10,7 @@ import { digesting, eventNamed } from "./cardinality-sample.ts";
 import { dayMs, digestSamples, everyPage, eventIdOf, newProject, noon, reread, spanOf } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
-test("events are in a file a day; more days than are kept open are walked all the same", async () => {
+test("events have one file per day, and more days than open files can be read", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -25,7 +25,7 @@ test("events are in a file a day; more days than are kept open are walked all th
   });
 });
 
-test("a deleted day is gone for stores that had it open, and does not come back", async () => {
+test("a deleted day vanishes for stores that had it open and does not return", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -46,7 +46,7 @@ async function deleteDays(folder: string): Promise<void> {
   await Promise.all((await readdir(telemetry)).map((name) => unlink(join(telemetry, name))));
 }
 
-test("a deleted day whose name a new file has taken is read from the new one", async () => {
+test("a deleted day whose file name is reused is read from the new file", async () => {
   const folder = await newFolder();
   await withStore(folder, async (writer) => {
     const project = await newProject(writer);
@@ -60,7 +60,7 @@ test("a deleted day whose name a new file has taken is read from the new one", a
   });
 });
 
-test("damage that is found in a file that was deleted meanwhile is not that of the file with its name", async () => {
+test("damage in a file deleted meanwhile is not attributed to its successor", async () => {
   const [folder, today] = [await newFolder(), dayOf(noon)];
   const path = join(folder, "telemetry", `${today}.db`);
   await withStore(folder, async (writer) => {
@@ -81,7 +81,7 @@ test("damage that is found in a file that was deleted meanwhile is not that of t
   expect(files.open(today)!.newest.all(1, Number.MAX_SAFE_INTEGER, 10)).toHaveLength(1);
 });
 
-test("a file that goes missing after another of its day was set aside is noticed", async () => {
+test("a file missing after another one of its day was set aside is noticed", async () => {
   const folder = await newFolder();
   const telemetry = join(folder, "telemetry");
   const today = dayOf(noon);
@@ -100,7 +100,7 @@ test("a file that goes missing after another of its day was set aside is noticed
   });
 });
 
-test("a store opened read-only shows what is there, follows the writer, and refuses to write", async () => {
+test("a read-only store shows data, follows the writer, and refuses writes", async () => {
   const folder = await newFolder();
   await withStore(folder, async (writer) => {
     const project = await newProject(writer);
@@ -138,7 +138,7 @@ test("many threads may open an empty folder at once and write to it", async () =
   });
 });
 
-test("sizes name every file, the newest day first; a damaged one is told from the sound", async () => {
+test("sizes list every file, newest day first, and mark damaged ones", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const samples = Array.from({ length: 50 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon - (n % 2) * dayMs }));
@@ -159,7 +159,7 @@ test("sizes name every file, the newest day first; a damaged one is told from th
   expect(await describeStorage(join(folder, "nowhere"))).toEqual([]);
 });
 
-test("a late event of a damaged day is filed under its receipt, and holds up no other", async () => {
+test("a late event of a damaged day is filed under its receipt and delays no other", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { id } = await newProject(store);
@@ -180,7 +180,7 @@ test("a late event of a damaged day is filed under its receipt, and holds up no 
   });
 });
 
-test("a late event of a day whose file is missing is filed under its receipt: a copy from a backup finds its place free", async () => {
+test("a late event of a missing day file is filed under its receipt, so that a backup copy fits", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { id } = await newProject(store);

@@ -32,7 +32,7 @@ async function titlesOf(store: Store, issue: Issue): Promise<string[]> {
   return (await store.events.list({ issue, limit: 50 })).rows.map(({ title }) => title);
 }
 
-test("a crash at any slice of a merge or split neither loses nor doubles an event or a count", async () => {
+test("a crash at any step of a merge or split loses and duplicates no event or count", async () => {
   const folder = await newFolder();
   const { project, a, b } = await withStore(folder, async (store) => {
     const made = await newProject(store);

@@ -47,42 +47,38 @@ const typed: [query: string, issues: "some" | "none"][] = [
   ["-undefined -refused -timed level:info", "some"],
 ];
 
-test(
-  "however a query is answered, in any order, the pages hold what looking at each issue by itself lets through",
-  { timeout: 60_000 },
-  async () => {
-    await withStore(await newFolder(), async (store) => {
-      const project = await newProject(store);
-      await seedIssues(store, { project, issues: count, now: noon });
-      const list = (text: string, more: Partial<IssueFilter> = {}) => {
-        const parsed = parseIssueQuery(text);
-        if ("problem" in parsed) throw new Error(parsed.detail);
-        const filter = {
-          projectId: project.id,
-          query: parsed.query,
-          now: noon,
-          sort: "last-seen" as const,
-          limit: 200,
-          ...more,
-        };
-        return everyPage((cursor) => store.issues.list({ ...filter, ...(cursor && { cursor }) }));
+test("paging any query in any order equals checking each issue", { timeout: 60_000 }, async () => {
+  await withStore(await newFolder(), async (store) => {
+    const project = await newProject(store);
+    await seedIssues(store, { project, issues: count, now: noon });
+    const list = (text: string, more: Partial<IssueFilter> = {}) => {
+      const parsed = parseIssueQuery(text);
+      if ("problem" in parsed) throw new Error(parsed.detail);
+      const filter = {
+        projectId: project.id,
+        query: parsed.query,
+        now: noon,
+        sort: "last-seen" as const,
+        limit: 200,
+        ...more,
       };
-      const all = (await list("", { limit: 1_000 })).map(idOf);
-      for (const [text, issues] of typed) {
-        // Asked among ids, each is looked at, and no index narrows anything down.
-        const expected = await list(text, { ids: all, limit: count });
-        expect(expected.length > 0, text).toBe(issues === "some");
-        for (const sort of issueSorts) {
-          const found = await list(text, { sort });
-          const inOrder = expected.toSorted((a, b) => keyOf(b, sort) - keyOf(a, sort) || b.id - a.id);
-          expect(found.map(idOf), `${text} by ${sort}`).toEqual(inOrder.map(idOf));
-        }
+      return everyPage((cursor) => store.issues.list({ ...filter, ...(cursor && { cursor }) }));
+    };
+    const all = (await list("", { limit: 1_000 })).map(idOf);
+    for (const [text, issues] of typed) {
+      // Asked among ids, each is looked at, and no index narrows anything down.
+      const expected = await list(text, { ids: all, limit: count });
+      expect(expected.length > 0, text).toBe(issues === "some");
+      for (const sort of issueSorts) {
+        const found = await list(text, { sort });
+        const inOrder = expected.toSorted((a, b) => keyOf(b, sort) - keyOf(a, sort) || b.id - a.id);
+        expect(found.map(idOf), `${text} by ${sort}`).toEqual(inOrder.map(idOf));
       }
-    });
-  },
-);
+    }
+  });
+});
 
-test("what tags lead to goes with the issue", async () => {
+test("deleting an issue deletes its tag index", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -108,7 +104,7 @@ test("what tags lead to goes with the issue", async () => {
   });
 });
 
-test("walking and gathering find the very issues that looking at each one finds", { timeout: 60_000 }, async () => {
+test("index scans and gathering find the same issues as checking each", { timeout: 60_000 }, async () => {
   await withStore(await newFolder(), async (store) => {
     const project = await newProject(store);
     await seedIssues(store, { project, issues: count, now: noon });

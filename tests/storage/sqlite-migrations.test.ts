@@ -31,7 +31,7 @@ test.each([
   ["spoor.db", mainFormat],
   ["a day's file", dayFormat],
   ["artifacts.db", artifactFormat],
-])("%s is made at once in the newest format", (file, format) => {
+])("%s is created in the newest format", (file, format) => {
   using database = new DatabaseSync(":memory:");
   expect(checkedVersion(database, format, file)).toBe(0);
   migrate(database, format, file);
@@ -39,7 +39,7 @@ test.each([
   expect(tablesIn(database)).toBeGreaterThan(3);
 });
 
-test("an older file keeps its rows and runs what it lacks, a new one has the tables of today", () => {
+test("an older file keeps its rows and runs missing migrations; a new one has current tables", () => {
   using database = new DatabaseSync(":memory:");
   migrate(database, formatAfter(0), "file");
   database.exec("INSERT INTO one VALUES (5)");
@@ -53,7 +53,7 @@ test("an older file keeps its rows and runs what it lacks, a new one has the tab
   expect([versionOf(made), tablesIn(made)]).toEqual([9, 2]);
 });
 
-test("an upgrade that fails leaves the file as it was", () => {
+test("a failed upgrade leaves the file unchanged", () => {
   using database = new DatabaseSync(":memory:");
   migrate(database, formatAfter(0), "file");
   const broken = { ...formatAfter(0), migrations: ["CREATE TABLE two (n)", "CREATE TABLE one (n)"] };
@@ -61,7 +61,7 @@ test("an upgrade that fails leaves the file as it was", () => {
   expect([versionOf(database), tablesIn(database)]).toEqual([7, 1]);
 });
 
-test("a file that another edition of a migration upgraded is refused in a sentence", () => {
+test("a file upgraded by another edition of a migration is refused with a message", () => {
   using database = new DatabaseSync(":memory:");
   migrate(database, formatAfter(0), "file");
   migrate(database, formatAfter(1), "file");
@@ -71,7 +71,7 @@ test("a file that another edition of a migration upgraded is refused in a senten
   );
 });
 
-test("a file from a newer version is refused in a sentence", async () => {
+test("a file of a newer version is refused with a message", async () => {
   const folder = await newFolder();
   const path = join(folder, "spoor.db");
   await withStore(folder, async (store) => {
@@ -92,7 +92,7 @@ test("a file from a newer version is refused in a sentence", async () => {
   });
 });
 
-test("a folder of a development version is refused in a sentence, and nothing is changed", async () => {
+test("a folder of a development version is refused with a message and unchanged", async () => {
   const folder = await newFolder();
   await withStore(folder, newProject);
   setVersion(join(folder, "spoor.db"), 20);
@@ -104,7 +104,7 @@ test("a folder of a development version is refused in a sentence, and nothing is
   expect(versionOf(database)).toBe(20);
 });
 
-test("when a day's file cannot follow, spoor.db is not upgraded either", async () => {
+test("when a day file cannot be upgraded, spoor.db is not upgraded either", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     await digestSamples(store, await newProject(store), [{ issue: "a", name: "1" }]);
@@ -117,7 +117,7 @@ test("when a day's file cannot follow, spoor.db is not upgraded either", async (
   expect(() => refuseHalfUpgrade(folder)).toThrow(/2026-11-21\.db was written by a development version/);
 });
 
-test("read-only, a file that no start has completed asks for the server to be started once", async () => {
+test("opened read-only, a file with pending migrations asks to start the server once", async () => {
   const folder = await newFolder();
   await withStore(folder, newProject);
   setVersion(join(folder, "spoor.db"), 0);

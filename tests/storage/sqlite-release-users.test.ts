@@ -14,7 +14,7 @@ function session(hashes: string[], crashed = false): SessionChange {
   return { ...place, ...counts, users: hashes.map((hash) => ({ hash, crashed })) };
 }
 
-test("beyond the limit of users of a release in a day, those who are known are told apart, and no others", () => {
+test("beyond the daily user limit of a release, only known users are told apart", () => {
   using database = new DatabaseSync(":memory:");
   database.exec(mainFormat.schema);
   database.exec("PRAGMA foreign_keys = OFF");

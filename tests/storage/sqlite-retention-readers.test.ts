@@ -10,7 +10,7 @@ const busy = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until;);
 };
 
-test("a search that gives way to others is not hurt by a day that is dropped meanwhile: it ends there, and nothing of it is found", async () => {
+test("a background search survives the deletion of a day and finds nothing of it", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);

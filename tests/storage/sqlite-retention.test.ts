@@ -11,7 +11,7 @@ const databases = (folder: string) => filesIn(folder).filter((name) => name.ends
 const bytesIn = (folder: string) =>
   filesIn(folder).reduce((sum, name) => sum + statSync(join(folder, "telemetry", name)).size, 0);
 
-test("days older than the limit go, whole and with their logs; issues keep their counts, and who reads reads on", async () => {
+test("expired days are deleted with their logs while readers continue; issues keep counts", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { project, issue } = await fillDays(store, 9);
@@ -40,7 +40,7 @@ test("days older than the limit go, whole and with their logs; issues keep their
   });
 });
 
-test("what a crash interrupted is ended: a day that was to go goes, whatever the limits are by then", async () => {
+test("an interrupted deletion of a day is completed, whatever the limits are then", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => void (await fillDays(store, 5)));
   const day = dayOf(noon - 4 * dayMs);
@@ -59,7 +59,7 @@ test("what a crash interrupted is ended: a day that was to go goes, whatever the
   });
 });
 
-test("a project may keep its events for shorter: the others' stay, and the room comes back", async () => {
+test("a project with a shorter retention loses only its events, and space is freed", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const heavy = await fillIssue(store, 2_000);
@@ -78,7 +78,7 @@ test("a project may keep its events for shorter: the others' stay, and the room 
   });
 });
 
-test("spoor.db gives back what is free in it", async () => {
+test("spoor.db returns its free space", async () => {
   const folder = await newFolder();
   const main = () => statSync(join(folder, "spoor.db")).size;
   await withStore(

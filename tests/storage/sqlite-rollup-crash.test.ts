@@ -19,7 +19,7 @@ async function digestBoth(store: Store, projectId: ProjectId, offset: number): P
   });
 }
 
-test("a batch that is digested again after a crash counts once", async () => {
+test("a batch digested again after a crash counts once", async () => {
   const folder = await newFolder();
   const projectId = await withStore(folder, async (store) => {
     const { id } = await newProject(store);

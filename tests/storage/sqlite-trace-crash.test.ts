@@ -66,7 +66,7 @@ async function expected(batches: TraceSample[][]) {
   });
 }
 
-test("what a lost batch did to traces is not there for readers", async () => {
+test("traces of a lost batch are invisible", async () => {
   const { folder, projectId } = await crashedFolder();
   const before = await expected([kept]);
   expect(before.traces[1]!.parts).toHaveLength(1);
@@ -75,7 +75,7 @@ test("what a lost batch did to traces is not there for readers", async () => {
   }
 });
 
-test("recovered, it leaves nothing behind, not even for later batches that have its number", async () => {
+test("recovery leaves nothing of a lost batch, even for a later batch with its number", async () => {
   const { folder, projectId } = await crashedFolder();
   const before = await expected([kept]);
   await withStore(folder, async () => undefined, { recover: true });
@@ -93,7 +93,7 @@ test.each([
   [1, false],
   [256, true],
   [257, false],
-])("digested again after %i batches it counts once, recovered when opened: %s", async (batchesBefore, recover) => {
+])("a batch digested again after %i others counts once, recovered when opened: %s", async (batchesBefore, recover) => {
   const { folder, projectId } = await crashedFolder(batchesBefore);
   const after = await expected([kept, lost]);
   await withStore(

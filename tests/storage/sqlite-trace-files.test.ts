@@ -11,7 +11,7 @@ const countIn = (path: string, table: string): number => {
   return (database.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
 };
 
-test("traces that come one by one are gathered into few packs; others read them all the while", async () => {
+test("single traces are gathered into few packs while others read them", async () => {
   const folder = await newFolder();
   const path = join(folder, "telemetry", "2026-11-21.db");
   await withStore(folder, async (store) => {
@@ -37,7 +37,7 @@ test("traces that come one by one are gathered into few packs; others read them 
   });
 });
 
-test("a day that is deleted while a search walks through it ends there, and the earlier days follow", async () => {
+test("a search through a day being deleted continues with the earlier days", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { id } = await newProject(store);

@@ -25,7 +25,7 @@ function rowsIn(folder: string, projectId: ProjectId): { traces: number; spans: 
   return { ...(file.prepare(sql).get(projectId) as { traces: number; spans: number }) };
 }
 
-test("a trace is known by its id however many came since: to anyone who writes, after a restart, to anyone who reads", async () => {
+test("a trace ID is known after any number of others, after a restart, and to every process", async () => {
   const folder = await newFolder();
   const count = 2 * bucketSize + 3_000;
   // The first and last of a bucket, and where it is given a filter.
@@ -55,7 +55,7 @@ test("a trace is known by its id however many came since: to anyone who writes, 
   );
 });
 
-test("what another process wrote is known, and so is what took the place of a batch that failed", async () => {
+test("traces of another process and of a retried batch are known", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { id } = await newProject(store);
@@ -78,7 +78,7 @@ test("what another process wrote is known, and so is what took the place of a ba
   });
 });
 
-test("what was there before a restart is read bucket by bucket, and others have their turn between them", async () => {
+test("after a restart, known IDs are read by bucket with pauses for others", async () => {
   const folder = await newFolder();
   const count = 2 * bucketSize + 3_000;
   const id = await withStore(folder, async (store) => {

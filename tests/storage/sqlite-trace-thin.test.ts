@@ -26,7 +26,7 @@ async function loseBySpoorDb(folder: string, change: (store: Store) => Promise<u
   await cp(join(folder, "before"), join(folder, "spoor.db"));
 }
 
-test("what a crash keeps from the ledger is said to it when thinning continues", async () => {
+test("outcomes lost in a crash are recorded when downsampling continues", async () => {
   const folder = await newFolder();
   const id = await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -44,7 +44,7 @@ test("what a crash keeps from the ledger is said to it when thinning continues",
   });
 });
 
-test("thinning finds a file as the last committed batch left it", async () => {
+test("downsampling finds a file as the last committed batch left it", async () => {
   const folder = await newFolder();
   const id = await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -62,12 +62,12 @@ test("thinning finds a file as the last committed batch left it", async () => {
   });
 });
 
-test("small packs are gathered after thinning as before; who remembers them reads on", async () => {
+test("small packs are gathered after downsampling, and readers continue", async () => {
   const folder = await newFolder();
   await withStore(folder, (store) => withStore(folder, (beside) => gatheredAfterThinning(store, beside)));
 });
 
-test("the space of what went is used by what comes", async () => {
+test("the space of deleted traces is reused", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { id } = await newProject(store);

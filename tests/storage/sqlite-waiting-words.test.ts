@@ -5,7 +5,7 @@ import type { Store } from "#server/storage/store.ts";
 import { digestSamples, newProject, noon, type Sample } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
-test("an issue is found by its newest words and by no others, before they are in the index and after", async () => {
+test("an issue is found by its newest words only, before and after they are indexed", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: noon });
   const folder = await newFolder();
   const project = await withStore(folder, async (store) => {
@@ -30,7 +30,7 @@ test("an issue is found by its newest words and by no others, before they are in
   vi.useRealTimers();
 });
 
-test("no more than some hundred issues wait", async () => {
+test("at most some hundred issues wait for the index", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: noon });
   const folder = await newFolder();
   await withStore(folder, async (store) => {

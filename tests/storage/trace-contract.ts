@@ -5,7 +5,7 @@ import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, partTexts, summaryOfSample, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
 
 export function traceContract(bench: Bench): void {
-  test("a trace is found with what its parts said, each project its own", async () => {
+  test("a trace is found with what its parts said, per project", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const sample: TraceSample = { trace: "a", name: "GET /ünï", environment: "prod", errors: 1, attributes: ["x=1"] };
     await digestTraces(bench.store, one.id, [sample, { trace: "b" }]);
@@ -42,7 +42,7 @@ export function traceContract(bench: Bench): void {
     expect(partTexts(parts)).toHaveLength(2);
   });
 
-  test("pages follow arrival, and the rows of a page are sorted by start", async () => {
+  test("pages follow arrival, and rows of a page are sorted by start", async () => {
     const { id } = await newProject(bench.store);
     const minutes = [3, 1, 2, 6, 4, 5];
     const samples = minutes.map((minute) => ({ trace: `minute ${minute}`, startedAt: noon + minute * 60_000 }));
@@ -53,7 +53,7 @@ export function traceContract(bench: Bench): void {
     expect(rows.map(({ startedAt }) => (startedAt - noon) / 60_000)).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  test("the duration is that of the root's work, in whatever order the parts came", async () => {
+  test("the duration is that of the root's work, in any order of parts", async () => {
     const { id } = await newProject(bench.store);
     const stay: TraceSample = { trace: "", name: "resource", startedAt: noon - 900, durationMs: 45_000, rank: 1 };
     const load: TraceSample = {
@@ -81,7 +81,7 @@ export function traceContract(bench: Bench): void {
     expect([slow.rows.length, fast.rows.length]).toEqual([0, 5]);
   });
 
-  test("pages follow each other over days without a gap or a repeat", async () => {
+  test("paging continues over days without gaps or repeats", async () => {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const names = Array.from({ length: 90 }, (_, n) => `${n}`);
     for (const day of [2, 1, 0]) {
@@ -104,7 +104,7 @@ export function traceContract(bench: Bench): void {
     expect(first.rows.map(({ traceId }) => traceId)).toEqual(newestFirst.slice(0, 3));
   });
 
-  test("a part after midnight goes to the trace's row of the day before; one of days later is joined when it is read", async () => {
+  test("a part after midnight joins the previous day's row; a later one is joined on reading", async () => {
     const { id } = await newProject(bench.store);
     const midnight = noon + dayMs / 2;
     await digestTraces(bench.store, id, [{ trace: "a", at: midnight - 5, attributes: ["n=1"] }]);
@@ -125,7 +125,7 @@ export function traceContract(bench: Bench): void {
     expect(await counted(midnight + 2 * dayMs)).toBe(0);
   });
 
-  test("several traces are read at once as each is by itself, over days and packs", async () => {
+  test("reading several traces at once equals reading each, over days and packs", async () => {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const samples = [..."abcd"].map((trace, n): TraceSample => ({ trace, at: noon + n, attributes: [`n=${n}`] }));
     await digestTraces(bench.store, id, samples);
@@ -144,7 +144,7 @@ export function traceContract(bench: Bench): void {
     expect([(await traces.findEach(id, [])).size, (await traces.spanCounts(id, [])).size]).toEqual([0, 0]);
   });
 
-  test("services are listed by name; calls between them add up by the hour", async () => {
+  test("services are listed by name, and calls between them add up by the hour", async () => {
     const [{ id: projectId }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const edge = { projectId, hour: noon, from: "web", to: "db", count: 2, errors: 1, totalMs: 1.5 };
     await digestTraces(

@@ -5,7 +5,7 @@ import { dayMs, newProject, noon } from "./sample.ts";
 import { digestTraces, partTexts, saveTraces, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
 
 export function traceDigestContract(bench: Bench): void {
-  test("the digest is told what is kept of a trace: of that day and the day before", async () => {
+  test("the digest reads what is stored of a trace on that day and the day before", async () => {
     const { id: projectId } = await newProject(bench.store);
     await digestTraces(bench.store, projectId, [{ trace: "a" }, { trace: "b", at: noon - dayMs }]);
     await digestTraces(bench.store, projectId, [{ trace: "a", attributes: ["n=2"] }]);
@@ -24,7 +24,7 @@ export function traceDigestContract(bench: Bench): void {
     expect([...(await asked(noon + 2 * dayMs)).summaries.keys()]).toEqual([]);
   });
 
-  test("a batch that fails leaves a trace as it was, and a new one unknown", async () => {
+  test("a failed batch leaves a trace unchanged and a new one unknown", async () => {
     const { id } = await newProject(bench.store);
     await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=free"] }]);
     const before = await bench.store.traces.find(id, traceIdOf("a"));
@@ -44,7 +44,7 @@ export function traceDigestContract(bench: Bench): void {
     expect(rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("c")]);
   });
 
-  test("what an unfinished batch has done to traces, nobody sees: not beside it, not in the same store", async () => {
+  test("trace changes of an unfinished batch are invisible to all stores", async () => {
     const { id } = await newProject(bench.store);
     const beside = await bench.another();
     await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=free"] }]);
@@ -67,7 +67,7 @@ export function traceDigestContract(bench: Bench): void {
     for (const store of [bench.store, beside]) expect(await seenBy(store)).toMatchObject({ pro: 2, slow: 2 });
   });
 
-  test("a second save in the same batch adds to the first", async () => {
+  test("a second save in a batch adds to the first", async () => {
     const { id } = await newProject(bench.store);
     await digestTraces(bench.store, id, [{ trace: "old" }]);
     await bench.store.digest(async (transaction) => {
@@ -87,7 +87,7 @@ export function traceDigestContract(bench: Bench): void {
     expect((await bench.store.traces.find(id, traceIdOf("old")))!.parts).toHaveLength(3);
   });
 
-  test("batches of two stores take turns on one trace", async () => {
+  test("batches of two stores on one trace run one after another", async () => {
     const { id } = await newProject(bench.store);
     const beside = await bench.another();
     const batches = Array.from({ length: 12 }, (_, n) =>

@@ -19,7 +19,7 @@ export function traceSearchContract(bench: Bench): void {
     return { found, read: reads.count };
   }
 
-  test("by what lists know: environment, time, duration, failure, words of the root's name", async () => {
+  test("search by summary fields: environment, time, duration, failure, words of the root's name", async () => {
     const { id } = await newProject(bench.store);
     const samples: TraceSample[] = [
       { trace: "slow", durationMs: 500, name: "GET /Cart" },
@@ -50,7 +50,7 @@ export function traceSearchContract(bench: Bench): void {
 
   const click: TraceSample = { trace: "", name: "click", kind: "internal", durationMs: 1 };
 
-  test("interactions that led to nothing are left out and counted, or found alone", async () => {
+  test("idle interactions are left out and counted, or found alone", async () => {
     const { id } = await newProject(bench.store);
     const samples: TraceSample[] = [
       { ...click, trace: "idle 1", attributes: ["service=web"] },
@@ -107,7 +107,7 @@ export function traceSearchContract(bench: Bench): void {
 
   const script: TraceSample = { trace: "", name: "GET", route: "/assets/entry.js", spans: 3 };
 
-  test("requests for static files are left out and counted beside interactions, or found alone", async () => {
+  test("requests for static files are left out and counted, or found alone", async () => {
     const { id } = await newProject(bench.store);
     const samples: TraceSample[] = [
       { ...script, trace: "icon", route: "/favicon.ico", attributes: ["service=web"] },
@@ -170,7 +170,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(leftOut).toEqual({ detached: 3 });
   });
 
-  test("an interaction is listed once what it led to has come", async () => {
+  test("an interaction is listed once its requests have arrived", async () => {
     const { id } = await newProject(bench.store);
     const { filter } = traceFilter(id, { idle: false });
     await digestTraces(bench.store, id, [{ ...click, trace: "click" }]);
@@ -179,7 +179,7 @@ export function traceSearchContract(bench: Bench): void {
     expect((await bench.store.traces.list(filter)).rows).toHaveLength(1);
   });
 
-  test("values in any case, of those that the index holds and those in lower case, without reading others", async () => {
+  test("values of any case are found from the index without reading others", async () => {
     const { id } = await newProject(bench.store);
     const many = Array.from({ length: 1_100 }, (_, n): TraceSample => ({
       trace: `${n}`,
@@ -201,7 +201,7 @@ export function traceSearchContract(bench: Bench): void {
     expect((await find("order.id=Ab13")).read).toBeLessThan(3);
   });
 
-  test("by indexed attributes, over all parts of a trace, without reading spans", async () => {
+  test("indexed attributes are searched over all parts without reading spans", async () => {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const names = ["a", "b", "c"];
     await digestTraces(bench.store, id, [
@@ -226,7 +226,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(await find("!region=eu")).toEqual(["c", "b", "a"]);
   });
 
-  test("by what the index does not hold, by reading spans, and only where the rest already fits", async () => {
+  test("unindexed attributes are searched by reading spans of otherwise matching traces only", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 30 }, (_, n): TraceSample => {
       const attributes = [`order.id=${n % 10}`, `plan=${n % 3 ? "pro" : "free"}`];
@@ -241,7 +241,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(without.found).toEqual(names.filter((name) => Number(name) % 10 !== 7).toReversed());
   });
 
-  test("values of attributes and fields that the index knows, of all days, each once", async () => {
+  test("values of indexed attributes and fields are listed once over all days", async () => {
     const { traces } = bench.store;
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=pro", "order.id=9"] }]);
@@ -257,7 +257,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(await traces.values(id, "nothing", 100)).toEqual([]);
   });
 
-  test("keys of attributes, indexed or not, over all days; whether there may be others", async () => {
+  test("attribute keys are listed over all days, with a flag for further ones", async () => {
     const { traces } = bench.store;
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     expect(await traces.keys(id, ["plan"])).toMatchObject({ keys: [] });
@@ -273,7 +273,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(await traces.keys(old.id, ["plan"])).toEqual({ keys: ["shelf"], isWhole: false });
   });
 
-  test("any value, patterns, parts of texts and numbers: spans are read of traces alone that have the attribute", async () => {
+  test("any value, pattern, text, or number is searched by reading only traces with the attribute", async () => {
     const { id } = await newProject(bench.store);
     const samples: TraceSample[] = [
       { trace: "old", attributes: ["order.id=9", "plan=pro"], isUnmarked: true },
@@ -298,7 +298,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(await find(term("nothing", "has"))).toEqual({ found: [], read: 1 });
   });
 
-  test("a rare value is read of the traces alone that are in its buckets, in every batch and after they were folded", async () => {
+  test("a rare value is read only from traces in its buckets, also after merging batches", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 600 }, (_, n): TraceSample => {
       return { trace: `${n}`, attributes: [`order.id=o-${n}`, `shelf.name=s${n}`, "plan=pro"] };
@@ -315,7 +315,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(others.read).toBeLessThan(6);
   });
 
-  test("any of several searches, by terms and by what lists know; counts of spans and of failed ones", async () => {
+  test("alternatives of terms and summary fields, and counts of spans and failed spans", async () => {
     const { id } = await newProject(bench.store);
     const samples: TraceSample[] = [
       { trace: "slow", durationMs: 500, attributes: ["plan=pro"] },
@@ -340,7 +340,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(await find(any(false, ordered, query(any(true, free))))).toEqual(["quick", "slow"]);
   });
 
-  test("the longest, those of most spans or failed spans first, page by page, whatever is asked", async () => {
+  test("longest traces and those with most spans or failures come first, page by page", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 23 }, (_, n): TraceSample => {
       const facts = { durationMs: (n * 7) % 23, spans: 1 + (n % 5), errors: n % 3 };
@@ -363,7 +363,7 @@ export function traceSearchContract(bench: Bench): void {
     expect((await bench.store.traces.list(filter)).scannedTo).toBeDefined();
   });
 
-  test("a key with more values than the index holds is searched without a miss", async () => {
+  test("a key with more values than the index holds is searched completely", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 1_300 }, (_, n): TraceSample => {
       return { trace: `${n}`, attributes: [`shelf=s${n}`, "plan=pro"] };
@@ -382,7 +382,7 @@ export function traceSearchContract(bench: Bench): void {
     expect((await search(id, names, { terms: termsOf("plan=pro"), limit: 200 })).read).toBe(0);
   });
 
-  test("a search that runs out of time says how far it got, and continues from there", async () => {
+  test("a search that runs out of time reports its progress and continues from there", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 40 }, (_, n): TraceSample => {
       return { trace: `${n}`, at: noon + n * 1_000, attributes: [`order.id=${n}`], isUnmarked: true };

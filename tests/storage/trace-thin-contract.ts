@@ -21,7 +21,7 @@ export async function namesIn(store: Store, projectId: ProjectId, asked: Paramet
 
 /** What thinning keeps, removes and counts. */
 export function traceThinContract(bench: Bench): void {
-  test("those that are not chosen are gone, from lists and searches too, and what stays is whole", async () => {
+  test("unsampled traces vanish from lists and searches, and sampled ones stay complete", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const neighbour = await newProject(store);
@@ -47,7 +47,7 @@ export function traceThinContract(bench: Bench): void {
     expect((await store.traces.find(neighbour.id, traceIdOf("trace 4")))!.parts).toHaveLength(1);
   });
 
-  test("what failed stays, and what an event happened in", async () => {
+  test("failed traces and traces with events stay", async () => {
     const { store } = bench;
     const project = await newProject(store);
     await digestTraces(store, project.id, [
@@ -64,7 +64,7 @@ export function traceThinContract(bench: Bench): void {
     expect(await namesIn(store, project.id)).toEqual(["trace 2", "trace 3", "trace 4"]);
   });
 
-  test("a trace is decided on once, when its time has come, and not before the time that is asked", async () => {
+  test("each trace is decided once, after its delay and the given time", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     await digestTraces(store, id, [
@@ -80,7 +80,7 @@ export function traceThinContract(bench: Bench): void {
     expect(await namesIn(store, id)).toEqual(["trace 1", "trace 3"]);
   });
 
-  test("what comes of a trace after it has gone is a trace; what comes next is not taken for one that went", async () => {
+  test("late spans of a deleted trace form a trace, and its successors are unaffected", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     await digestTraces(store, id, [{ trace: "trace 1", attributes: ["plan=pro"] }]);
@@ -92,7 +92,7 @@ export function traceThinContract(bench: Bench): void {
     expect((await store.traces.find(id, traceIdOf("trace 1")))!.summary.spanCount).toBe(1);
   });
 
-  test("it is known how many came and how many are kept", async () => {
+  test("received and stored traces are counted", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
     const came = { projectId: id, hour: hourOf(noon), outcome: "kept", category: "trace", reason: "" } as const;

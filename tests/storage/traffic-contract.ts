@@ -15,7 +15,7 @@ function run(issue: string, times: number, at: number, more: Partial<Sample> = {
 }
 
 export function trafficContract(bench: Bench): void {
-  test("the busiest issues are those of the window, the project and the environment", async () => {
+  test("the busiest issues are those of the window, project, and environment", async () => {
     const { traffic } = bench.store;
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const now = noon + 30 * minuteMs;
@@ -33,7 +33,7 @@ export function trafficContract(bench: Bench): void {
     expect(await traffic.busyIssues({ ...asked, moreThan: 9 })).toEqual([]);
   });
 
-  test("events and people are counted to the minute, over midnight, and no further than asked", async () => {
+  test("events and users are counted by the minute, over midnight, up to the limit", async () => {
     const { traffic } = bench.store;
     const project = await newProject(bench.store);
     const now = Math.floor(noon / dayMs) * dayMs + dayMs + 5 * minuteMs;
@@ -50,7 +50,7 @@ export function trafficContract(bench: Bench): void {
     expect(await traffic.count({ ...asked, measure: "users", environment: "production" })).toBe(1);
   });
 
-  test("affected users are told apart by step, over midnight, and each counts once in the whole", async () => {
+  test("affected users are counted by step over midnight, and once in total", async () => {
     const { traffic } = bench.store;
     const project = await newProject(bench.store);
     const midnight = Math.floor(noon / dayMs) * dayMs + dayMs;
@@ -86,7 +86,7 @@ export function trafficContract(bench: Bench): void {
     expect(await traffic.hours(project.id, { ...window, environment: "none" })).toEqual([0, 0, 0, 0]);
   });
 
-  test("what happened to a project's issues is found in the log", async () => {
+  test("issue activity of a project is found in the log", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "of a" }]);
     const asked = { projectId: project.id, what: "first-seen", since: noon - 1, limit: 9 } as const;

@@ -31,7 +31,7 @@ export function vitalContract(bench: Bench): void {
     );
   }
 
-  test("a later report with the same id takes the earlier one's place, in the first one's bucket", async () => {
+  test("a later report with the same ID replaces the earlier one in its bucket", async () => {
     await report({ id: "1", value: 1_000 }, { id: "2", value: 3_000 });
     await report({ id: "1", value: 5_000, at: noon + 5 * hourMs, device: "desktop", release: "2" });
     for (const window of windows) {
@@ -44,13 +44,13 @@ export function vitalContract(bench: Bench): void {
     expect(steps.filter(({ rollup }) => rollup.values.count > 0).map(({ at }) => at)).toEqual([noon]);
   });
 
-  test("the same report again changes nothing, in one batch or in another", async () => {
+  test("a repeated report changes nothing, in one batch or another", async () => {
     await report({ id: "1" }, { id: "1" });
     await report({ id: "1" });
     expect(await seen()).toEqual({ "/shop mobile lcp": contentOfValues("lcp", [2_000]) });
   });
 
-  test("filters offer who reported vitals, also where nothing else of them is counted", async () => {
+  test("filters include releases that reported only vitals", async () => {
     await report(
       { service: "browser", release: "1.2.3" },
       { id: "2", service: "browser", at: noon - 5 * dayMs, release: "1" },
@@ -61,7 +61,7 @@ export function vitalContract(bench: Bench): void {
     });
   });
 
-  test("the same id of another vital is another report", async () => {
+  test("the same ID of another vital is another report", async () => {
     await report({ id: "1", vital: "lcp", value: 900 }, { id: "1", vital: "cls", value: 0.2 });
     expect(Object.keys(await seen()).toSorted()).toEqual(["/shop mobile cls", "/shop mobile lcp"]);
     const [cls] = await bench.store.rollups
@@ -70,7 +70,7 @@ export function vitalContract(bench: Bench): void {
     expect(vitalQuantile(cls!.rollup, "cls", 0.75)).toBeCloseTo(0.2, 2);
   });
 
-  test("a report without a route is filed under that of its visit's others, before or after it", async () => {
+  test("a report without a route is filed under its visit's route", async () => {
     await report(
       { id: "1", vital: "ttfb", value: 100, visit: "v" },
       { id: "2", vital: "inp", value: 50, route: "", visit: "v" },
@@ -98,7 +98,7 @@ export function vitalContract(bench: Bench): void {
     });
   });
 
-  test("after 49 hours an id is new again", async () => {
+  test("after 49 hours an ID is new again", async () => {
     const later = noon + 49 * hourMs;
     await report({ id: "1" });
     await bench.store.rollups.evict(later + 1);
@@ -107,7 +107,7 @@ export function vitalContract(bench: Bench): void {
     expect(await seen({ since: noon - 10 * dayMs, until: noon + 3 * dayMs })).toEqual({ "/shop mobile lcp": values });
   });
 
-  test("against every last value, read again", async () => {
+  test("vitals equal a recount of every last value", async () => {
     const random = randomBy(3);
     const choose = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!;
     const reports = Array.from({ length: 1_200 }, () => {
