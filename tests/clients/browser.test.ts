@@ -45,7 +45,7 @@ function serveSite(script: string): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("a page of another origin reports through @sentry/browser, and its developer can read every answer", async () => {
+test("@sentry/browser reports from another origin and can read every response", async () => {
   const page = await browser.newPage();
   const refused: string[] = [];
   page.on("requestfailed", (request) => refused.push(request.url()));

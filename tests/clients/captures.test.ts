@@ -13,7 +13,7 @@ describe.skipIf(recordedSessions.length === 0)(
     });
     afterAll(() => spoor.remove());
 
-    test.each(recordedSessions)("%s: every request is taken, every event is on the pages", async (name) => {
+    test.each(recordedSessions)("%s: every request is accepted, and every event is on the pages", async (name) => {
       const project = await makeProject(spoor, name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, "-"));
       const sent = new Set<string>();
       let reports = 0;

@@ -24,7 +24,7 @@ const withTitle = (issues: IssueJson[], words: string): IssueJson => issues.find
 test.each([
   ["@sentry/node", "culprits-v11"],
   ["sentry-node-10", "culprits-v10"],
-])("%s: culprits are the application's functions, never the engine's or the SDK's", async (sentryPackage, slug) => {
+])("%s: culprits are functions of the application, not of the engine or SDK", async (sentryPackage, slug) => {
   const project: TestProject = await makeProject(spoor, slug);
   await run(process.execPath, [programs("culprits.mjs")], { SENTRY_PACKAGE: sentryPackage, DSN: project.dsn });
   const issues = await project.waitForIssues(4);
@@ -32,7 +32,7 @@ test.each([
   expect(culprits.toSorted()).toEqual(["", "culprits.mjs", "readCart culprits.mjs", "reportStock culprits.mjs"]);
 });
 
-test("python3-sentry-sdk: one template is one issue, and no culprit is of logging or the standard library", async () => {
+test("python3-sentry-sdk: one template is one issue, and culprits exclude logging and the standard library", async () => {
   const project = await makeProject(spoor, "culprits-python");
   await run("/usr/bin/python3", [programs("log-lines.py")], { DSN: project.dsn });
   const issues = await project.waitForIssues(2, 4);
@@ -52,7 +52,7 @@ test("python3-sentry-sdk: one template is one issue, and no culprit is of loggin
 /** What the program beside it sent with sentry-go 0.27.0, built by Go 1.26: neither comes from npm or Debian. */
 const recorded = new URL("./programs/go-shop/recorded.jsonl", import.meta.url);
 
-test("sentry-go: different errors.New are different issues, no matter who reports them", async () => {
+test("sentry-go: different errors.New are different issues, whichever function reports them", async () => {
   const project = await makeProject(spoor, "culprits-go");
   for (const line of readFileSync(recorded, "utf8").trim().split("\n")) {
     const envelope = (JSON.parse(line) as string).replace(/"dsn":"[^"]*"/, `"dsn":"${project.dsn}"`);

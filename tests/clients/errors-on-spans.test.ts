@@ -58,7 +58,7 @@ describe.each([
     expect(rows[0]).toContain("relation &quot;orders&quot; does not exist");
   });
 
-  test("the waterfall's row links to the issue, and the issue to the span", async () => {
+  test("the waterfall row links to the issue, and the issue to the span", async () => {
     for (const [issue, name] of [
       [queryFailed, /^SELECT .*orders/],
       [caught, /^price the order$/],

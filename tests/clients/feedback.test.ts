@@ -46,7 +46,7 @@ const attachmentsOf = async (project: TestProject): Promise<AttachmentJson[]> =>
   return event.attachments;
 };
 
-test("@sentry/browser: what captureFeedback sends is beside the error that it names", async () => {
+test("@sentry/browser: captureFeedback appears beside the error it names", async () => {
   const project = await makeProject(spoor, "words");
   const site = await serveSite();
   const page = await browser.newPage();
@@ -68,7 +68,7 @@ test("@sentry/browser: what captureFeedback sends is beside the error that it na
   site.close();
 });
 
-test("@sentry/node: files given with an error come with its event, byte for byte", async () => {
+test("@sentry/node: attachments of an error arrive byte for byte", async () => {
   const project = await makeProject(spoor, "files");
   const env = { PATH: process.env.PATH, DSN: project.dsn };
   await promisify(execFile)(process.execPath, [programAt("attachments.mjs")], { env });

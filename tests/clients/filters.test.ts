@@ -65,7 +65,7 @@ async function serveShop(program = "browser.js"): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("an error thrown by a real extension is filtered, and the page's own errors are not", async () => {
+test("an error of a real extension is filtered, and the page's own errors are not", async () => {
   const project = await makeProject(spoor, "extension");
   const [site, browser] = [await serveShop(), await launchWithExtension()];
   const visit = async () => {
@@ -96,7 +96,7 @@ test("an error thrown by a real extension is filtered, and the page's own errors
   site.close();
 });
 
-test("@sentry/browser: sessions and feedback of crawlers, and from localhost, are filtered like errors", async () => {
+test("@sentry/browser: sessions and feedback of crawlers and localhost are filtered like errors", async () => {
   const project = await makeProject(spoor, "words");
   const [site, browser] = [await serveShop("feedback.js"), await launchBrowser()];
   const visit = async (userAgent: string) => {
@@ -136,7 +136,7 @@ function run(words: string[], environment: Record<string, string>): Promise<void
 test.each([
   ["@sentry/node", "shop-11", ["error web crawler 1", "span health check 1", "span web crawler 1"]],
   ["sentry-node-10", "shop-10", ["error web crawler 1", "transaction health check 1", "transaction web crawler 1"]],
-])("%s: health checks and crawlers leave neither traces nor issues", async (packageName, slug, expected) => {
+])("%s: health checks and crawlers create no traces or issues", async (packageName, slug, expected) => {
   const project = await makeProject(spoor, slug);
   await setFilters(project, { healthChecks: "yes", webCrawlers: "yes" });
   const environment = { DSN: project.dsn, SENTRY_PACKAGE: packageName, CRAWLER: googlebot, PERSON: person };
@@ -152,7 +152,7 @@ async function namesOfTraces(project: TestProject): Promise<string[]> {
   return ((await answer.json()) as { traces: { root: { name: string } }[] }).traces.map(({ root }) => root.name);
 }
 
-test("@opentelemetry/sdk-node: spans of a release that is filtered are counted, and the error on them", async () => {
+test("@opentelemetry/sdk-node: spans of a filtered release are counted, and so is their error", async () => {
   const project = await makeProject(spoor, "filtered-otel");
   await setFilters(project, { releases: "*-dev", healthChecks: "yes" });
   const send = (version: string) =>
@@ -168,7 +168,7 @@ test("@opentelemetry/sdk-node: spans of a release that is filtered are counted, 
   expect(await namesOfTraces(project)).toEqual(["GET /cart/:id"]);
 });
 
-test("the distribution's Python SDK: crawlers, releases, and messages are filtered by what it sends", async () => {
+test("the distribution's Python SDK: crawlers, releases, and messages are filtered", async () => {
   const project = await makeProject(spoor, "filtered-python");
   const visit = (UA: string) => run(["/usr/bin/python3", programs("visited.py")], { DSN: project.dsn, UA });
   await setFilters(project, { webCrawlers: "yes", legacyBrowsers: "yes" });

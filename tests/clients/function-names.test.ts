@@ -106,7 +106,7 @@ function namesByPlace(frames: readonly Named[]): (place: string) => string | und
 /** Better than the browser: a component and a handler that only their variable names. */
 const betterNames = ["Total", "buy"];
 
-test("at least 95 % of the functions of minified programs are named as the browser names them in a readable build", async () => {
+test("at least 95% of functions in minified programs are named as in a readable build", async () => {
   const [readable, minified] = [await run(false), await run(true)];
   const truth = namesByPlace(readable.arrived);
   const isRight = ({ place, name }: Named) => plain(name) === truth(place) || betterNames.includes(name ?? "");

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("one trace leads from a click in the browser to the query", async () => {
+test("one trace connects a click in the browser to the query", async () => {
   await writeFreshApp(folder, { version: "8.4.0" });
   await exec("npm", ["install", address, "--no-audit", "--no-fund", "--prefer-offline"], { cwd: folder });
   await exec(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build"], { cwd: folder });
@@ -50,7 +50,7 @@ test("one trace leads from a click in the browser to the query", async () => {
 
 const countOf = (text: string) => text.split("spoor-react-router: ").length - 1;
 
-test("an unknown key is named once on the server's console, and once in the browser's", async () => {
+test("an unknown key is logged once on the server's console and once in the browser's", async () => {
   const app = await serveApp(folder, { SPOOR_URL: spoor.url, SPOOR_KEY: "f".repeat(32) });
   const browser = await launchBrowser();
   const page = await browser.newPage();
@@ -83,7 +83,7 @@ test.each([
     says: /answered 415\. No Spoor accepts traces at this URL/,
   },
   { what: "a word that is no address", url: async () => "spoor.example", says: /“spoor\.example” is not a URL/ },
-])("$what is named once, and the application serves", async ({ url, says }) => {
+])("$what is logged once, and the application serves", async ({ url, says }) => {
   const more = { SPOOR_URL: await url(), SPOOR_KEY: project.publicKey, OTEL_EXPORTER_OTLP_TIMEOUT: "1500" };
   const app = await serveApp(folder, more);
   try {
@@ -97,7 +97,7 @@ test.each([
   }
 });
 
-test("after a restart the address has the bytes that npm has locked", async () => {
+test("after a restart the package URL serves the bytes that npm locked", async () => {
   const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as {
     packages: Record<string, { resolved: string; integrity: string }>;
   };
@@ -110,7 +110,7 @@ test("after a restart the address has the bytes that npm has locked", async () =
   expect(lock.packages["node_modules/spoor-react-router"]).toMatchObject({ resolved: address, integrity });
 });
 
-test("the address is for ever, and the one without a version leads to it", async () => {
+test("the package URL is permanent, and the one without a version redirects to it", async () => {
   const answer = await fetch(address);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(answer.headers.get("set-cookie")).toBeNull();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-test("@sentry/node: withMonitor and captureCheckIn make monitors and check in", async () => {
+test("@sentry/node: withMonitor and captureCheckIn create monitors and check in", async () => {
   const project = await makeProject(spoor, "node-jobs");
   await promisify(execFile)(process.execPath, [program], { env: { PATH: process.env.PATH, DSN: project.dsn } });
   const read = async (slug: string) => (await project.get(`/monitors/${slug}.json`)).json() as Promise<object>;

@@ -57,7 +57,7 @@ async function complete(root: string, ...names: [string, string]): Promise<Trace
 const navigations = () => complete("navigate", "shop-browser GET /shop/cart", "shop GET /shop/cart");
 const stockDocuments = () => complete("GET /shop/stock", "shop loader routes/stock", "stock GET");
 
-test("the critical path of a navigation goes through its request to the loader that decided", async () => {
+test("a navigation's critical path goes through its request to the deciding loader", async () => {
   await openCart();
   await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(1);
   const [trace] = await navigations();
@@ -79,7 +79,7 @@ test("the critical path of a navigation goes through its request to the loader t
   }
 });
 
-test("a visitor who stays does not stretch the trace of the page that was loaded; list and page agree", async () => {
+test("a visitor who stays does not extend the trace of the page load; list and page agree", async () => {
   await page.goto(`${shop.url}/shop/cart`);
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
   await page.getByRole("heading").click();
@@ -101,7 +101,7 @@ test("a visitor who stays does not stretch the trace of the page that was loaded
   expect(await found.text()).not.toContain(traceId);
 });
 
-test("lazy route discovery, React Router's default, makes neither traces nor routes", async () => {
+test("React Router's lazy route discovery creates no traces or routes", async () => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openCart();
@@ -111,7 +111,7 @@ test("lazy route discovery, React Router's default, makes neither traces nor rou
   for (const list of lists) expect(await list.text()).not.toContain("__manifest");
 });
 
-test("findings of a navigation name the server's loader that it waited for", async () => {
+test("findings of a navigation name the server loader it waited for", async () => {
   for (let i = 0; i < 2; i++) await openCart();
   await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(4);
   type Routes = { routes: { id: string; route: string; kind: string }[] };
@@ -121,7 +121,7 @@ test("findings of a navigation name the server's loader that it waited for", asy
   expect(findings.advice).toContain("loader routes/cart");
 });
 
-test("a trace follows a loader's fetch to the second server, and the waiting is the call's", async () => {
+test("a trace follows a loader's fetch to the second server and attributes the wait to the call", async () => {
   await page.goto(`${shop.url}/shop/stock`);
   await expect.poll(async () => (await stockDocuments()).length, { timeout: 15_000 }).toBe(1);
   const [trace] = await stockDocuments();

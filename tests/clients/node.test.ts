@@ -29,7 +29,7 @@ const byTitle = (issues: IssueJson[], words: string) => issues.find((issue) => i
 test.each([
   ["@sentry/node", "the current major", "v11"],
   ["sentry-node-10", "the major before", "v10"],
-])("%s, %s: everything it reports becomes issues", async (packageName, _which, slug) => {
+])("%s, %s: all reports become issues", async (packageName, _which, slug) => {
   const project: TestProject = await makeProject(spoor, slug);
   await runProgram({ SENTRY_PACKAGE: packageName, DSN: project.dsn, END: "crash" });
   await runProgram({ SENTRY_PACKAGE: packageName, DSN: project.dsn, END: "rejection" });

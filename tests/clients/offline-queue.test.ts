@@ -66,7 +66,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     (await (await project.get(`/issues/${issue.id}/events/${which}.json`)).json()) as Event;
   const minuteOf = (time: string) => time.slice(0, 16);
 
-  test("each error is on its day: first and last seen, releases, the newest names the issue", async () => {
+  test("each error counts on its day: first and last seen, releases, and the issue's title", async () => {
     expect([daysAgo(issue.firstSeen), daysAgo(issue.lastSeen)]).toEqual([3, 1]);
     expect(issue).toMatchObject({ value: "stock of cart 2 is negative", count: 2 });
     expect(issue).toMatchObject({ firstRelease: "4b825dc642cb", lastRelease: "e69de29bb2d1" });
@@ -77,7 +77,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     expect(oldest.attachments.map(({ name }) => name)).toEqual(["cart.txt"]);
   });
 
-  test("a release was first seen when its first error happened, and the latest is that of the newest", async () => {
+  test("a release is first seen at its first error, and the latest release is the newest error's", async () => {
     const { releases } = (await (await project.get("/releases.json")).json()) as { releases: SeenRelease[] };
     expect(releases.map(({ version, firstSeen }) => [version, daysAgo(firstSeen)])).toEqual([
       ["e69de29bb2d1", 1],
@@ -91,7 +91,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     expect([await first("latest"), await first("4b825dc642cb")]).toEqual([0, 1]);
   });
 
-  test("issue, list of events, event, and trace show the same time", async () => {
+  test("issue, event list, event, and trace show the same time", async () => {
     const { eventId, timestamp, traceId } = await eventOf("oldest");
     const time = `dateTime="${timestamp}"`;
     for (const path of ["", "/events", `/events/${eventId}`])
@@ -106,13 +106,13 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     expect(await page(`/shop/issues/${issue.shortId}?since=24h`)).toContain("24 hours: no events");
   });
 
-  test("searches for a time find the issue by when it happened", async () => {
+  test("time searches find the issue by event time", async () => {
     const found = async (query: string) => (await project.issues(query)).length;
     expect(await found("last-seen:-12h")).toBe(0);
     expect(await found("first-seen:+2d last-seen:-2d")).toBe(1);
   });
 
-  test("a queue that is sent twice is counted once", async () => {
+  test("a queue sent twice counts once", async () => {
     await send("old");
     await send("between");
     // By the time the third error is there, the first has been seen again.

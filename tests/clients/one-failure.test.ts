@@ -24,7 +24,7 @@ afterAll(async () => {
 test.each([
   ["Sentry's SDK beside OpenTelemetry", "sentry-node-10", "sentry.javascript.node"],
   ["OpenTelemetry alone", "", "opentelemetry"],
-])("%s: a failed query is one event, with a stack, on the query's span", async (name, sentryPackage, sdk) => {
+])("%s: a failed query is one event with a stack on the query's span", async (name, sentryPackage, sdk) => {
   const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase());
   const env = {
     ...{ PATH: process.env.PATH, SENTRY_PACKAGE: sentryPackage, DSN: project.dsn, QUERIED_DATABASE: database },

@@ -38,7 +38,7 @@ test.each([
   ["http/json", "none"],
   ["http/json", "gzip"],
 ])(
-  "@opentelemetry/sdk-node over %s, compression %s: the trace, its spans, its error as an issue",
+  "@opentelemetry/sdk-node over %s, compression %s: trace, spans, and error issue arrive",
   async (protocol, compression) => {
     const before = (await project.issues()).reduce((sum, issue) => sum + issue.count, 0);
     const traceId = await run("opentelemetry.mjs", {
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("sdk-trace-web in Chromium, from another origin: preflights, exports, reads the answer", async () => {
+test("sdk-trace-web in Chromium from another origin: preflights, exports, and reads the response", async () => {
   const site = await serveSite();
   const browser = await launchBrowser();
   const page = await browser.newPage();

@@ -52,7 +52,7 @@ async function traced(...lines: string[]): Promise<string> {
   return collector.outline();
 }
 
-test("a document: its load and hydration lie in the request that answered it, and so do its vitals", async () => {
+test("a document's load, hydration, and vitals belong to its request", async () => {
   await open("/shop/cart");
   await page.getByRole("heading").click();
   // Some vitals are told when the page is left.
@@ -73,7 +73,7 @@ test("a document: its load and hydration lie in the request that answered it, an
   }
 });
 
-test("a click, in Chromium, down to the queries of the nested loaders", async () => {
+test("a click in Chromium is traced down to queries of nested loaders", async () => {
   await open("/");
   await traced("shop GET", "document load");
   collector.forget();
@@ -102,7 +102,7 @@ shop-browser navigate /shop/cart
   });
 });
 
-test("a submit with its redirect and what is loaded again", async () => {
+test("a submission is traced with its redirect and revalidation", async () => {
   await press("Boots");
   const expected = `
 shop-browser submit /shop/cart
@@ -131,7 +131,7 @@ shop-browser submit /shop/cart
   expect(loadedMs).toBeLessThanOrEqual(all - 10);
 });
 
-test("what the router tells nobody: Back, revalidation", async () => {
+test("Back and revalidation are traced although the router has no hooks for them", async () => {
   await page.goBack();
   expect(await traced("shop-browser history", "carts.read")).toMatch(/^shop-browser history \/shop\/cart\n/);
   collector.forget();
@@ -139,7 +139,7 @@ test("what the router tells nobody: Back, revalidation", async () => {
   expect(await traced("shop-browser revalidate", "carts.read")).toMatch(/^shop-browser revalidate \/shop\/cart\n/);
 });
 
-test("fetchers, and a loader of the browser's own", async () => {
+test("fetchers and a client loader are traced", async () => {
   await press("Peek");
   expect(await traced("shop-browser fetcher load", "carts.read")).toMatch(/^shop-browser fetcher load \/shop\/cart\n/);
   collector.forget();
@@ -154,7 +154,7 @@ test("fetchers, and a loader of the browser's own", async () => {
   );
 });
 
-test("a loader that throws is an error told once; a thrown 404 is an answer", async () => {
+test("a throwing loader is reported once; a thrown 404 is a response", async () => {
   await link("Broken");
   await traced("shop loader routes/product", "shop-browser navigate");
   const thrown = collector.spans.filter((span) => span.events.some((event) => event.name === "exception"));
@@ -181,7 +181,7 @@ test("a loader that throws is an error told once; a thrown 404 is an answer", as
   expect(request).toMatchObject({ status: { code: 1 }, attributes: { "http.response.status_code": 404 } });
 });
 
-test("a navigation whose page cannot be rendered failed, with the error on it", async () => {
+test("a navigation whose page fails to render has failed, with the error on it", async () => {
   await open("/shop");
   await traced("shop GET /shop", "document load");
   collector.forget();
@@ -195,7 +195,7 @@ test("a navigation whose page cannot be rendered failed, with the error on it", 
   expect(collector.spans.filter(({ status }) => status.code === 2)).toEqual([navigation]);
 });
 
-test("what was prefetched is used, or was in vain", async () => {
+test("prefetches are marked as used or unused", async () => {
   await open("/shop");
   await traced("shop GET /shop", "document load");
   collector.forget();
@@ -215,7 +215,7 @@ test("what was prefetched is used, or was in vain", async () => {
   expect(used.map((span) => span.name)).toEqual(["navigate /shop/product/:product"]);
 });
 
-test("who does not want to be measured is not: no script of it is loaded, no header added", async () => {
+test("with measurement off, no script is loaded and no header is added", async () => {
   const left = await browser.newPage({ extraHTTPHeaders: { "sec-gpc": "1" } });
   const asked: string[] = [];
   left.on("request", (request) => asked.push(request.url(), request.headers().traceparent ?? ""));
@@ -226,7 +226,7 @@ test("who does not want to be measured is not: no script of it is loaded, no hea
   await left.close();
 });
 
-test("the key goes along from both halves; pages complain of nothing but what they were given", () => {
+test("both halves send the key; pages log only intended errors", () => {
   expect([...collector.keys]).toEqual(["Bearer k1"]);
   expect(complaints.filter((text) => !/status of (?:404|500)|Boots cannot be drawn/.test(text))).toEqual([]);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-test("the distribution's Python SDK reports chains, messages, fingerprints and what nobody caught", async () => {
+test("the distribution's Python SDK reports chains, messages, fingerprints, and uncaught errors", async () => {
   const child = spawn("/usr/bin/python3", [program], { env: { DSN: project.dsn, CARD: "hunter2" }, stdio: "ignore" });
   await new Promise((resolve) => child.on("exit", resolve));
   const issues = await project.waitForIssues(4);

@@ -106,7 +106,7 @@ async function routesOf(project: TestProject): Promise<RouteJson[]> {
   return (await Promise.all(lists)).flatMap(({ routes }) => routes);
 }
 
-test.each(realAppNames)("%s reports browser, server and database in one trace of the page load", (name) => {
+test.each(realAppNames)("%s reports browser, server, and database in one trace of the page load", (name) => {
   const [load] = seen.get(name)!.traces.filter(({ spans }) => spans.some(isLoad));
   const kinds = load!.spans.map(({ kind, service }) => `${service} ${kind}`);
   expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
@@ -118,7 +118,7 @@ const urlOf = ({ attributes }: Pick<TraceJson["spans"][number], "attributes">) =
 
 // Sentry's SDK for Remix reports neither the navigation nor its request: the server's half is all there is.
 test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
-  "%s: a loader that throws `data(404)` answers, in the browser's request, too",
+  "%s: a loader that throws `data(404)` is a response, also in the browser's request",
   (name) => {
     const spans = seen.get(name)!.traces.flatMap((trace) => trace.spans);
     const asked = spans.filter((span) => urlOf(span).includes("/product/unknown"));
@@ -127,7 +127,7 @@ test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
   },
 );
 
-test("react-router-sentry: what an error boundary got of it is a route's response, and no error", async () => {
+test("react-router-sentry: a route response in an error boundary is no error", async () => {
   const { project } = seen.get("react-router-sentry")!;
   const issues = await project.issues();
   const titles = issues.map(({ title }) => title);
@@ -136,7 +136,7 @@ test("react-router-sentry: what an error boundary got of it is a route's respons
   expect(answer, titles.join("\n")).toMatchObject({ title: "ErrorResponse: 404 No such product", level: "info" });
 });
 
-test("culprits are functions or routes, never a handler for everything or an address", async () => {
+test("culprits are functions or routes, never a catch-all handler or a URL", async () => {
   for (const name of realAppNames) {
     const issues = await seen.get(name)!.project.issues();
     const failed = issues.find(({ title }) => title === "TypeError: The price is not a number");
@@ -145,7 +145,7 @@ test("culprits are functions or routes, never a handler for everything or an add
   }
 });
 
-test("react-router-sentry: a navigation that ends on an error boundary failed", () => {
+test("react-router-sentry: a navigation that ends in an error boundary failed", () => {
   const spans = seen.get("react-router-sentry")!.traces.flatMap((trace) => trace.spans);
   const navigations = spans.filter(({ attributes }) => attributes["sentry.op"] === "navigation");
   const failed = navigations.filter(({ status }) => status === "error");
@@ -201,7 +201,7 @@ test.each(
   );
 });
 
-test("react-router-opentelemetry: a browser whose resource says nothing of it is one, and no clock was wrong", () => {
+test("react-router-opentelemetry: a browser without resource attributes is recognized, and no clock is corrected", () => {
   const { routes, traces } = seen.get("react-router-opentelemetry")!;
   const pages = routes.filter(({ kind }) => kind === "document").map(({ service, route }) => `${service} ${route}`);
   expect(pages.toSorted()).toEqual(["shop-web /", "shop-web /shop/cart"]);
@@ -214,7 +214,7 @@ test("react-router-opentelemetry: a browser whose resource says nothing of it is
   }
 });
 
-test("react-router-opentelemetry: a trace that a click began lasts until the requests that it set off are answered", () => {
+test("react-router-opentelemetry: a click's trace lasts until its requests are answered", () => {
   const { traces } = seen.get("react-router-opentelemetry")!;
   const clicks = traces.flatMap(({ durationMs, spans }) => {
     const root = spans.find(({ parentSpanId }) => parentSpanId === null);
@@ -271,7 +271,7 @@ test.each([
 });
 
 test.each(["react-router-sentry", "remix-sentry"] as const)(
-  "%s: an interaction that the SDK sends on its own is the browser's and its page's, and no trace's root",
+  "%s: a standalone interaction span belongs to the browser and its page, and is no root",
   async (name) => {
     const { project } = seen.get(name)!;
     // Some come when everything else is there; what vitals count has its span in the traces that are read after them.
@@ -293,7 +293,7 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
   },
 );
 
-test("requests and page loads are named by whole routes, never by addresses", () => {
+test("requests and page loads are named by complete routes, never by URLs", () => {
   for (const [name, { routes }] of seen) {
     const named = routes.filter(({ kind }) => kind === "server" || kind === "document").map(({ route }) => route);
     expect(
@@ -305,7 +305,7 @@ test("requests and page loads are named by whole routes, never by addresses", ()
 });
 
 test.each(realAppNames)(
-  "%s: an issue's event and its trace link each other, and the event is on its span",
+  "%s: an issue's event and its trace link to each other, and the event is on its span",
   async (name) => {
     const { project, traces } = seen.get(name)!;
     const issues = await project.issues();
@@ -335,7 +335,7 @@ const rowsOf = (name: RealAppName, root: string): string[] => {
   );
 };
 
-test("react-router-sentry: loaders without a route ID are listed below their pattern, each by itself", () => {
+test("react-router-sentry: loaders without a route ID are listed separately below their pattern", () => {
   const pattern = "/shop/product/:product/reviews";
   expect(rowsOf("react-router-sentry", pattern)).toEqual([
     "routes/shop",
@@ -344,7 +344,7 @@ test("react-router-sentry: loaders without a route ID are listed below their pat
   ]);
 });
 
-test("remix-sentry: routes nest by their IDs, with the loaders and actions that ran", () => {
+test("remix-sentry: routes nest by ID, with the loaders and actions that ran", () => {
   const rows = seen.get("remix-sentry")!.traces.flatMap(({ routeTree }) => routeTree);
   const deepest = rows.find(({ routeId }) => routeId === "routes/shop.product.$product.reviews")!;
   expect(deepest).toMatchObject({ depth: 3, path: "/shop/product/:product/reviews" });
@@ -356,7 +356,7 @@ test("remix-sentry: routes nest by their IDs, with the loaders and actions that 
   ]);
 });
 
-test.each(realAppNames)("%s: lists of traces name requests by method and route, in each form", async (name) => {
+test.each(realAppNames)("%s: trace lists name requests by method and route in each format", async (name) => {
   const { project, listed } = seen.get(name)!;
   for (const { root } of listed) expect(root.title).not.toMatch(/^[A-Z]+(?:$| https?:)/);
   const written = await (await project.get("/traces.md?limit=200")).text();
@@ -377,7 +377,7 @@ const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>/g, "");
 const pageOf = async (project: TestProject, traceId: string) =>
   (await get(`/${project.slug}/traces/${traceId}`)).text();
 
-test("remix-sentry: the page says that a navigation and its requests have different traces, and leads to both", async () => {
+test("remix-sentry: the page explains that a navigation and its requests have separate traces, with links", async () => {
   const { project, traces } = seen.get("remix-sentry")!;
   const navigations = traces.filter(({ spans }) => spans[0]!.attributes["sentry.op"] === "navigation");
   expect(navigations.length).toBeGreaterThanOrEqual(4);
@@ -394,7 +394,7 @@ test("remix-sentry: the page says that a navigation and its requests have differ
   }
 });
 
-test("react-router-sentry, react-router-opentelemetry: no page of a joined trace speaks of another half", async () => {
+test("react-router-sentry, react-router-opentelemetry: joined traces mention no missing half", async () => {
   for (const name of reactRouter) {
     const { project, traces } = seen.get(name)!;
     for (const { traceId } of traces.filter(({ spans }) => spans.length > 1))
@@ -407,7 +407,7 @@ test("react-router-sentry, react-router-opentelemetry: no page of a joined trace
 test.each([
   ["react-router-sentry", "sentry-trace and baggage meta tags", "tracePropagationTargets"],
   ["react-router-opentelemetry", "traceparent meta tag", "FetchInstrumentation"],
-] as const)("%s without what joins it: the page says what is missing", async (name, meta, header) => {
+] as const)("%s without trace propagation: the page names what is missing", async (name, meta, header) => {
   const project = await makeProject(spoor, `${name}-apart`);
   const app = await startRealApp(name, spoor, project, await postgres.create());
   const proxy = await startUnjoiningProxy(app.url);
@@ -433,7 +433,7 @@ test.each([
   expect(said).toContainEqual(expect.stringMatching(new RegExp(`without a trace header.*${header}`)));
 });
 
-test.each(realAppNames)("%s: no row of a route tree is there twice, and only what ran blocks", (name) => {
+test.each(realAppNames)("%s: a route tree has no repeated row, and only routes that ran block", (name) => {
   for (const { routeTree } of seen.get(name)!.traces) {
     const rows = routeTree.filter(({ routeId }) => routeId.includes(" loader "));
     expect(new Set(rows.map(({ routeId, startedAt }) => `${routeId} ${startedAt}`)).size).toBe(rows.length);
@@ -441,7 +441,7 @@ test.each(realAppNames)("%s: no row of a route tree is there twice, and only wha
   }
 });
 
-test("self times are neither below zero nor above the duration, in any span of any application", () => {
+test("self times are between zero and the duration in every span of every application", () => {
   for (const { traces } of seen.values())
     for (const { selfMs, durationMs, name } of traces.flatMap(({ spans }) => spans)) {
       expect(selfMs, name).toBeGreaterThanOrEqual(0);
@@ -449,7 +449,7 @@ test("self times are neither below zero nor above the duration, in any span of a
     }
 });
 
-test.each([...realAppNames, "react-router-spoor"] as const)("the table of applications: %s", (name) => {
+test.each([...realAppNames, "react-router-spoor"] as const)("the table of supported applications: %s", (name) => {
   const { routeTree, criticalPath, findings, names, vitals } = table.get(name)!;
   expect({ routeTree, criticalPath, findings, names, vitals }, writeTable(table)).toEqual(expectedRows[name]);
 });
@@ -483,7 +483,7 @@ const expectedRows: { [name in AppName]: unknown } = {
   },
 };
 
-test.each(realAppNames)("%s: lazy route discovery is no trace and no request of its own", (name) => {
+test.each(realAppNames)("%s: lazy route discovery is no trace and no request", (name) => {
   const roots = seen.get(name)!.traces.map(({ spans }) => spans[0]!);
   expect(roots.filter((span) => urlOf(span).includes("__manifest")).map((span) => span.name)).toEqual([]);
   const onServers = seen.get(name)!.traces.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));

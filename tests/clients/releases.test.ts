@@ -47,7 +47,7 @@ async function seen(version: string): Promise<void> {
 
 const releaseOf = (version: string) => read<ReleaseJson>(`/releases/${encodeURIComponent(version)}.json`);
 
-test("the latest release is the same everywhere, one of each package", async () => {
+test("the latest release of each package is the same everywhere", async () => {
   const { releases } = await read<{ releases: ReleaseJson[] }>("/releases.json");
   expect(releases.map(({ version }) => version)).toEqual(["web@1.10.0", "api@3.0.0", "web@1.9.1", "web@1.9.0"]);
   expect(releases.filter(({ isLatest }) => isLatest).map(({ version }) => version)).toEqual([
@@ -96,7 +96,7 @@ test("the home page shows the failure rate and percentiles of each project", asy
   expect(front).toMatch(/<td class="number wide">[\d.]+ (?:µs|ms)<\/td>/);
 });
 
-test("a page of the list continues where the one before it ended", async () => {
+test("a page of the list continues where the previous one ended", async () => {
   const first = await read<{ releases: ReleaseJson[]; next: string }>("/releases.json?limit=3");
   const second = await read<{ releases: ReleaseJson[]; next: null }>(
     `/releases.json?${new URLSearchParams({ limit: "3", cursor: first.next })}`,
@@ -122,7 +122,7 @@ test("a comparison never crosses packages", async () => {
   expect((await releaseOf("api@3.0.0")).previous).toBeNull();
 });
 
-test("the page of a release shows the routes that fail more often than before", async () => {
+test("a release page shows routes with an increased failure rate", async () => {
   const path = `/releases/${encodeURIComponent("web@1.10.0")}`;
   const { routes } = await read<{ routes: { failsMoreOften: FailureJson[]; failsLessOften: FailureJson[] } }>(
     `${path}.json`,
@@ -135,7 +135,7 @@ test("the page of a release shows the routes that fail more often than before", 
   expect(fixed, "as often as the one before it").not.toContain("fail more often");
 });
 
-test("an issue is resolved in the latest release of its package, and no longer counts there once it is reopened", async () => {
+test("an issue resolved in the latest release of its package no longer counts there once reopened", async () => {
   const issues = await project.issues();
   const web = issues.find(({ title }) => title.includes("cart of web"))!;
   const api = issues.find(({ title }) => title.includes("cart of api"))!;

@@ -45,31 +45,28 @@ test.each([
   ["@sentry/node 11", "@sentry/node"],
   ["@sentry/node 10", "sentry-node-10"],
   ["OpenTelemetry", ""],
-])(
-  "%s on a server without routes: addresses become patterns, methods tell routes apart",
-  async (name, sentryPackage) => {
-    const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase().replace(/^-/, ""));
-    await runProgram({
-      ...{ SENTRY_PACKAGE: sentryPackage, DSN: project.dsn },
-      ...{ OTEL_SERVICE_NAME: "web", OTEL_METRICS_EXPORTER: "none", OTEL_LOGS_EXPORTER: "none" },
-      OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
-      OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
-    });
-    expect(printed(await routesOf(project, "server", 7))).toEqual([
-      "1 × GET /checkout",
-      "1 × GET /commits/:id",
-      "1 × GET /files/:id",
-      "1 × GET /files/:id/preview",
-      "1 × POST /checkout",
-      "2 × GET /users/:id",
-    ]);
-    const search = new URLSearchParams({ query: "route:/files/:id/preview" });
-    const { traces } = (await (await project.get(`/traces.json?${search}`)).json()) as { traces: unknown[] };
-    expect(traces).toHaveLength(1);
-  },
-);
+])("%s on a server without routes: URLs become patterns, and methods separate routes", async (name, sentryPackage) => {
+  const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase().replace(/^-/, ""));
+  await runProgram({
+    ...{ SENTRY_PACKAGE: sentryPackage, DSN: project.dsn },
+    ...{ OTEL_SERVICE_NAME: "web", OTEL_METRICS_EXPORTER: "none", OTEL_LOGS_EXPORTER: "none" },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
+  });
+  expect(printed(await routesOf(project, "server", 7))).toEqual([
+    "1 × GET /checkout",
+    "1 × GET /commits/:id",
+    "1 × GET /files/:id",
+    "1 × GET /files/:id/preview",
+    "1 × POST /checkout",
+    "2 × GET /users/:id",
+  ]);
+  const search = new URLSearchParams({ query: "route:/files/:id/preview" });
+  const { traces } = (await (await project.get(`/traces.json?${search}`)).json()) as { traces: unknown[] };
+  expect(traces).toHaveLength(1);
+});
 
-test("@sentry/browser in Chromium: page loads are filed under their address's pattern", async () => {
+test("@sentry/browser in Chromium: page loads are filed under their URL's pattern", async () => {
   const project = await makeProject(spoor, "pages");
   const site = await serveSite(await bundle());
   const browser = await launchBrowser();

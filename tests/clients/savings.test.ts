@@ -79,25 +79,20 @@ async function findings(project: TestProject): Promise<Findings | undefined> {
 
 const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
 
-test.each(sdks)(
-  "%s on Express: a saving is what is left beside the parallel work, and in how many requests",
-  async (sdk) => {
-    const { project, offers } = seen.get(sdk)!;
-    await expect.poll(async () => (await findings(project))?.looked.requests, { timeout: 15_000 }).toBe(requests);
-    const { advice, serial } = (await findings(project))!;
-    const byHand = offers.map(savedByHand);
-    const helped = byHand.filter((ms, index) => ms > 5 && isOneRun(offers[index]!));
-    const [found] = serial;
-    expect(helped.length).toBeLessThan(requests);
-    expect(found?.helped, `${advice} By hand: ${byHand.join(", ")}`).toBeGreaterThanOrEqual(helped.length);
-    expect(found!.helped).toBeLessThanOrEqual(byHand.filter((ms) => ms > 0).length);
-    expect(found!.totalMs).toBeGreaterThanOrEqual(295);
-    expect(Math.abs(found!.savedMs - medianOf(helped)), `by hand: ${byHand.join(", ")}`).toBeLessThan(10);
-    expect(advice).toMatch(
-      new RegExp(`would save [\\d.]+ ms \\(median\\) in ${found!.helped} of ${requests} requests`),
-    );
-  },
-);
+test.each(sdks)("%s on Express: a saving excludes parallel work and counts its requests", async (sdk) => {
+  const { project, offers } = seen.get(sdk)!;
+  await expect.poll(async () => (await findings(project))?.looked.requests, { timeout: 15_000 }).toBe(requests);
+  const { advice, serial } = (await findings(project))!;
+  const byHand = offers.map(savedByHand);
+  const helped = byHand.filter((ms, index) => ms > 5 && isOneRun(offers[index]!));
+  const [found] = serial;
+  expect(helped.length).toBeLessThan(requests);
+  expect(found?.helped, `${advice} By hand: ${byHand.join(", ")}`).toBeGreaterThanOrEqual(helped.length);
+  expect(found!.helped).toBeLessThanOrEqual(byHand.filter((ms) => ms > 0).length);
+  expect(found!.totalMs).toBeGreaterThanOrEqual(295);
+  expect(Math.abs(found!.savedMs - medianOf(helped)), `by hand: ${byHand.join(", ")}`).toBeLessThan(10);
+  expect(advice).toMatch(new RegExp(`would save [\\d.]+ ms \\(median\\) in ${found!.helped} of ${requests} requests`));
+});
 
 test.each(sdks)("%s on Express: the critical path goes through the framework's layers to the last call", (sdk) => {
   for (const trace of seen.get(sdk)!.offers) {

@@ -17,7 +17,7 @@ afterAll(() => spoor.remove());
 test.each([
   ["@sentry/node", "span containers", "spans-v11"],
   ["sentry-node-10", "transactions", "spans-v10"],
-])("%s sends %s: the same spans, joined with the error that happened among them", async (packageName, _form, slug) => {
+])("%s sends %s: the same spans, joined with their error", async (packageName, _form, slug) => {
   const project = await makeProject(spoor, slug);
   const env = { PATH: process.env.PATH, SENTRY_PACKAGE: packageName, DSN: project.dsn };
   const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "ignore"] });

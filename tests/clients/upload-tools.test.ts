@@ -75,7 +75,7 @@ const written = [
 ];
 
 describe.each(Object.entries(tools))("%s", (name, tool) => {
-  test("inject and upload: a minified stack shows what was written", async () => {
+  test("inject and upload: a minified stack shows the original source", async () => {
     const project = await makeProject(spoor, `maps-${name.replace(/\W+/g, "-")}`);
     const app = await buildMinifiedApp();
     await run(tool, project, "sourcemaps", "inject", app.folder);
@@ -86,7 +86,7 @@ describe.each(Object.entries(tools))("%s", (name, tool) => {
     await app.remove();
   });
 
-  test("releases new, set-commits, finalize, deploys: known to Spoor", async () => {
+  test("releases new, set-commits, finalize, and deploys are recorded", async () => {
     const project = await makeProject(spoor, `releases-${name.replace(/\W+/g, "-")}`);
     const version = "web@1.2.3+build.7";
     await run(tool, project, "releases", "new", version);
@@ -117,7 +117,7 @@ describe.each(Object.entries(tools))("%s", (name, tool) => {
     ]);
   });
 
-  test("another organisation is not found, a wrong token is refused", async () => {
+  test("another organization is not found, and a wrong token is refused", async () => {
     const project = await makeProject(spoor, `refused-${name.replace(/\W+/g, "-")}`);
     const failing = (...words: string[]) =>
       run(tool, project, ...words).catch((error: { stderr: string; stdout: string }) => error.stderr + error.stdout);
@@ -130,7 +130,7 @@ describe.each([
   ["@sentry/vite-plugin 11", sentryVitePlugin],
   ["@sentry/vite-plugin 5", sentryVitePlugin5 as unknown as typeof sentryVitePlugin],
 ])("%s", (name, plugin) => {
-  test("a build uploads its own maps; the bundle's error in a browser shows what was written", async () => {
+  test("a build uploads its source maps; the bundle's error in a browser shows the original source", async () => {
     const project = await makeProject(spoor, `plugin-${name.replace(/\W+/g, "-").toLowerCase().replace(/^-/, "")}`);
     const said: unknown[] = [];
     const app = await buildMinifiedApp([
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test("a late upload repairs what came before it, and the next event is the same issue", async () => {
+test("a late upload maps earlier events, and the next event joins the same issue", async () => {
   const project = await makeProject(spoor, "late");
   const app = await buildMinifiedApp();
   const tool = tools["sentry-cli 3.8"];

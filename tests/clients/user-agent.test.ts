@@ -69,7 +69,7 @@ const ofChromium = () => ({
 
 const ofIphone = { browser: "Safari 18.1", "browser.name": "Safari", device: "iPhone", "device.family": "iPhone" };
 
-test("@sentry/browser in Chromium: the tags name the browser that it was, and the search finds it", async () => {
+test("@sentry/browser in Chromium: tags name the browser, and search finds it", async () => {
   const project = await makeProject(spoor, "described");
   const page = await open("described", { dsn: project.dsn });
   await page.click("#chain");
@@ -81,7 +81,7 @@ test("@sentry/browser in Chromium: the tags name the browser that it was, and th
   await page.close();
 });
 
-test("an SDK that says nothing about the browser: the request that delivered its event and spans does", async () => {
+test("an SDK without browser data: the delivering request's User-Agent is used", async () => {
   const project = await makeProject(spoor, "plain");
   const page = await open("plain", { dsn: project.dsn });
   const [issue] = await project.waitForIssues(1);
@@ -111,7 +111,7 @@ async function openAsBrave(script: string, query: { [name: string]: string }) {
   return page;
 }
 
-test("a browser that only its client hints name: those of the request that delivers events and spans", async () => {
+test("a browser known only by client hints: the delivering request's hints are used", async () => {
   const [errors, spans] = [await makeProject(spoor, "brave"), await makeProject(spoor, "brave-otel")];
   const page = await openAsBrave("described", { dsn: errors.dsn });
   const [issue] = await errors.waitForIssues(2);
@@ -127,7 +127,7 @@ test("a browser that only its client hints name: those of the request that deliv
   await traced.close();
 });
 
-test("sdk-trace-web in Chromium: its spans are of the browser that delivered them", async () => {
+test("sdk-trace-web in Chromium: spans name the browser that delivered them", async () => {
   const project = await makeProject(spoor, "otel-web");
   const endpoint = `${spoor.url}/api/${project.id}/integration/otlp`;
   const page = await open("otel", { endpoint, key: project.publicKey });
@@ -147,7 +147,7 @@ function run(words: string[], environment: Record<string, string>): Promise<void
 test.each([
   ["@sentry/node", "visited-11"],
   ["sentry-node-10", "visited-10"],
-])("%s on a server: the visitor's browser is on the error and on the span", async (packageName, slug) => {
+])("%s on a server: the visitor's browser is on the error and the span", async (packageName, slug) => {
   const project = await makeProject(spoor, slug);
   await run([process.execPath, programs("visited.mjs")], { DSN: project.dsn, SENTRY_PACKAGE: packageName });
   const [issue] = await project.waitForIssues(1);

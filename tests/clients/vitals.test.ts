@@ -71,7 +71,7 @@ async function tap(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-test("web-vitals in our own browser half: as the page measured it, hydration too", async () => {
+test("web-vitals in own browser tracing match the page's measurement, including hydration", async () => {
   const project = await newProject("vitals");
   const shop = await startShop(spoor.url, { key: project.publicKey });
   const page = await browser.newPage({ userAgent, isMobile: true });
@@ -89,7 +89,7 @@ test("web-vitals in our own browser half: as the page measured it, hydration too
   shop.stop();
 });
 
-test("@sentry/browser 11: its page load and the vitals that come later are one visit of one page", async () => {
+test("@sentry/browser 11: a page load and its later vitals are one visit", async () => {
   const project = await newProject("vitals-sentry");
   const site = await serveSite();
   const page = await browser.newPage({ userAgent, isMobile: true });
@@ -135,7 +135,7 @@ const vitalsApp = fileURLToPath(new URL("../vitals-app", import.meta.url));
 test.each([
   ["@honeycombio/opentelemetry-web", "honeycomb", ["lcp", "inp", "cls"]],
   ["@splunk/otel-web", "splunk", ["lcp", "inp", "cls"]],
-] as const)("%s: vitals that are reported as spans", async (_, program, vitals) => {
+] as const)("%s: vitals reported as spans", async (_, program, vitals) => {
   await installApp(vitalsApp);
   const project = await newProject(program);
   const site = await serveSite(join(vitalsApp, `${program}.js`));
@@ -170,7 +170,7 @@ async function serveSite(entry = fileURLToPath(new URL("programs/vitals.js", imp
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("how pages were reached: documents, navigations, what never hydrated, what was loaded again and beforehand", async () => {
+test("page views count documents, navigations, missing hydration, revalidation, and prefetches", async () => {
   const project = await newProject("reached");
   const shop = await startShop(spoor.url, { key: project.publicKey });
   const visitor = await visitShop(shop);
