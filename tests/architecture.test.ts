@@ -149,12 +149,12 @@ type Import = { from: string; to: string; typeOnly: boolean };
 const files = [...list("app"), ...list("server")];
 const imports = files.flatMap(readImports);
 
-test("imports only point down", () => {
+test("imports follow the layers downward", () => {
   expect(imports.length).toBeGreaterThan(100);
   expect(imports.filter((each) => !isAllowed(each)).map(sentence)).toEqual([]);
 });
 
-test("the pages have no SQL and no Express, the server has no React", () => {
+test("pages have no SQL and no Express, and the server has no React", () => {
   const sqlite = using(["node:sqlite", "postgres"]).filter(({ file }) => !file.startsWith("server/storage/"));
   const express = using(["express"]).filter(({ file }) => file.startsWith("app/"));
   const react = using(["react", "react-dom"]).filter(({ file }) => file.startsWith("server/") && !isQuoting(file));
@@ -173,7 +173,7 @@ test("a noun's folder has at most 40 files", () => {
   expect([...byFolder].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual([]);
 });
 
-test("no SQL outside the storage engines", () => {
+test("SQL is limited to the storage engines", () => {
   const statement =
     /["'`](?:\s*)(?:SELECT\s+[\w*(]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE))/;
   const offenders = files.filter(
@@ -182,7 +182,7 @@ test("no SQL outside the storage engines", () => {
   expect(offenders).toEqual([]);
 });
 
-test("the domain knows no clock, no chance and no input or output", () => {
+test("the domain uses no clock, random numbers, or I/O", () => {
   const impure =
     /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\.(?:env|argv|cwd|std|hrtime|exit|nextTick|memory)|\bfetch\(/;
   const offenders = files.filter((file) => file.startsWith("server/domain/") && impure.test(code(file)));
@@ -193,7 +193,7 @@ test("the domain knows no clock, no chance and no input or output", () => {
   expect({ offenders, packages }).toEqual({ offenders: [], packages: [] });
 });
 
-test("no state at module level", () => {
+test("modules have no state", () => {
   const entries = [
     "server/main.ts",
     "server/threads/worker.ts",
@@ -205,14 +205,14 @@ test("no state at module level", () => {
   expect(offenders).toEqual([]);
 });
 
-test("no name says nothing", () => {
+test("names are specific", () => {
   const empty = /(?:^|\/)(?:utils?|helpers?|common|misc|lib|types|shared|index)(?:\.tsx?$|\/)/;
   // A route module for an index route and the one style sheet are indexes in the words of their trades.
   const offenders = files.filter((file) => empty.test(file) && !file.startsWith("app/routes/"));
   expect(offenders).toEqual([]);
 });
 
-test("every package that ships has its reason in server/DEPENDENCIES.md, and no other", () => {
+test("server/DEPENDENCIES.md explains every shipped package and no other", () => {
   type Names = Record<string, string>;
   const { dependencies, optionalDependencies } = JSON.parse(text("package.json")) as Record<string, Names>;
   const table = /# Why each dependency is here\n\n([^]*?)\n\n/.exec(text("server/DEPENDENCIES.md"))![1]!;
@@ -226,7 +226,7 @@ test("every package that ships has its reason in server/DEPENDENCIES.md, and no 
   expect(rows.filter((row) => (row.split("|")[2] ?? "").trim() === "")).toEqual([]);
 });
 
-test("files stay small enough to be one idea", () => {
+test("files stay within the size limit", () => {
   const long = files.filter((file) => text(file).split("\n").length > 300);
   expect(long).toEqual([]);
 });

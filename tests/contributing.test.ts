@@ -9,17 +9,17 @@ const scripts = (JSON.parse(readFileSync(new URL("package.json", root), "utf8"))
 const pathsIn = (part: string): string[] =>
   [...part.matchAll(/`((?:app|server|tests)\/[^`\s]+)`/g)].map(([, path]) => path!);
 
-test("every file that CONTRIBUTING.md names is there", () => {
+test("every file named in CONTRIBUTING.md exists", () => {
   expect(pathsIn(text).length).toBeGreaterThan(30);
   expect(pathsIn(text).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });
 
-test("every command that it names is there", () => {
+test("every command named in CONTRIBUTING.md exists", () => {
   const names = [...text.matchAll(/`npm (?:run )?([a-z]+)`/g)].map(([, name]) => name!);
   expect(names.filter((name) => name !== "ci" && !(name in scripts))).toEqual([]);
 });
 
-test("it says in five lines how to add each of what is added most often", () => {
+test("CONTRIBUTING.md explains each common addition in at most five steps", () => {
   const parts = text.split(/^## How to add an? /m).slice(1);
   const steps = Object.fromEntries(
     parts.map((part) => [part.slice(0, part.indexOf("\n")), part.match(/^\d\. /gm)?.length]),

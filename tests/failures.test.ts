@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { failuresInPlaywright, failuresInVitest } from "./failures.js";
 
-test("failed tests, and those that passed at the second try, are named with what went wrong first", () => {
+test("failed tests and tests that passed on retry are listed with their first error", () => {
   const ran = (fullName: string, status: string, ...failureMessages: string[]) => ({
     fullName,
     status,
@@ -25,7 +25,7 @@ test("failed tests, and those that passed at the second try, are named with what
   });
 });
 
-test("in Playwright's report with its project and the suites around it", () => {
+test("Playwright failures are listed with project and suites", () => {
   const ran = (title: string, status: string) => ({
     title,
     tests: [

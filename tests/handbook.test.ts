@@ -20,7 +20,7 @@ const readers = [
 
 const named = /\b(?:SPOOR_[A-Z_]+|DATABASE_URL|OTEL_[A-Z_]+|HOST|PORT)\b/g;
 
-test("the settings are those that the server reads, each once", () => {
+test("the documented settings are those that the server reads, each once", () => {
   const read = readers.flatMap((path) => [...text(`server/${path}`).matchAll(named)].map(([name]) => name));
   // Those of OpenID Connect are put together from this beginning.
   const isWhole = (name: string) => !name.startsWith("SPOOR_OIDC_");
@@ -34,7 +34,7 @@ test("the settings are those that the server reads, each once", () => {
   expect(listed.toSorted()).toEqual(settingNames.toSorted());
 });
 
-test("the commands are those of the command line", () => {
+test("the documented commands are those of the command line", () => {
   const rows = section("Commands")
     .split("\n")
     .filter((line) => line.startsWith("| `"));
@@ -45,7 +45,7 @@ test("the commands are those of the command line", () => {
   expect(listed.toSorted()).toEqual(["demo", "serve", ...Object.keys(commands)].toSorted());
 });
 
-test("the README leads to both, and every link between the two leads somewhere", () => {
+test("the README links to both, and every link between them works", () => {
   const anchors = [...handbook.matchAll(/^#+ (.+)$/gm)].map(([, name]) => name!.toLowerCase().replaceAll(" ", "-"));
   const own = [...handbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor!);
   const fromReadme = [...text("README.md").matchAll(/server\/deploy\/README\.md#([\w-]+)/g)].map(
@@ -57,7 +57,7 @@ test("the README leads to both, and every link between the two leads somewhere",
   expect(files.filter((path) => !readdirSync(join(root, dirname(path))).includes(path.split("/").at(-1)!))).toEqual([]);
 });
 
-test("nothing is to be installed under a name that is not owned", () => {
+test("no documented install uses a package name that Spoor does not own", () => {
   const pages = ["README.md", "server/deploy/README.md", "server/deploy/PACKAGE.md", "app/trace/README.md"];
   const installs =
     /\b(?:npm (?:install|i|add)|npx|pnpm (?:add|dlx)|yarn (?:add|dlx)|bunx?(?: add)?)((?: --?[\w-]+)*) (spoor[\w-]*)(?=[\s`]|$)/g;

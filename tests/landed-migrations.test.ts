@@ -18,7 +18,7 @@ const present = (format: Format) => ({
 
 // A file that ran a migration never runs it again: editing one leaves installations without what the edit adds, and every
 // later start refuses them. Append a migration instead, and its checksum, as this test prints it, to the list.
-test("no migration that has landed is edited, and each new one is on the list", () => {
+test("landed migrations are unchanged, and each new one is listed", () => {
   expect(
     {
       main: present(mainFormat),

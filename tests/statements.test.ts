@@ -59,7 +59,7 @@ const keyOf = new Map<string, string>([
   ...splitBy("lane").map((table) => [table, "lane"] as const),
 ]);
 
-test("a statement on a table that is split by a key names the key", () => {
+test("a statement on a distributed table names its distribution key", () => {
   expect(statements.length, "statements are found at all").toBeGreaterThan(400);
   const offenders = statements.flatMap((statement) =>
     tablesIn(statement.text)
@@ -79,7 +79,7 @@ test("a statement on a table that is split by a key names the key", () => {
   ).toEqual([]);
 });
 
-test("nothing is used that a cluster refuses", () => {
+test("statements use nothing that a cluster refuses", () => {
   const refused =
     /\bMERGE INTO\b|\bWITH RECURSIVE\b|\bGROUPING SETS\b|\bDETACH PARTITION\b|\bnow\(\)|\bCURRENT_TIMESTAMP\b|\bLISTEN\b|\bNOTIFY\b/;
   expect(statements.filter(({ text }) => refused.test(text)).map(nameOf)).toEqual([]);
@@ -90,7 +90,7 @@ test("nothing is used that a cluster refuses", () => {
   );
 });
 
-test("keys of tables that are split hold the key they are split by, and point at nothing elsewhere", () => {
+test("keys of distributed tables include the distribution key and reference no other shard", () => {
   const schema = postgresSchema;
   expect(schema).not.toMatch(/\b(?:big)?serial\b|CREATE (?:OR REPLACE )?(?:TRIGGER|FUNCTION)/i);
   const tables = [...schema.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\)/g)];

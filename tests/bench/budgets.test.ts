@@ -11,7 +11,7 @@ const suites = readdirSync(new URL("suites", import.meta.url))
   .join("\n");
 const results = JSON.parse(read("published.json")) as Results;
 
-test("every budget has a figure, no figure has two, and each is made by a suite", () => {
+test("every budget has one figure, and each is made by a suite", () => {
   const rows = budgets.flatMap((part) => part.rows.map(({ what, figures }) => ({ what, figures })));
   expect(rows.filter(({ figures }) => (figures as readonly string[]).length === 0)).toEqual([]);
   expect(figureNames.filter((name, i) => figureNames.indexOf(name) !== i)).toEqual([]);
@@ -24,7 +24,7 @@ test("every budget has a figure, no figure has two, and each is made by a suite"
   expect(figureNames.filter((name) => !isMade(name))).toEqual([]);
 });
 
-test("a run leaves no figure out without saying why", () => {
+test("a run omits a figure only with a reason", () => {
   const said = [...results.figures, ...results.unmeasured].map(({ name }) => name);
   expect(said.toSorted()).toEqual(figureNames.toSorted());
   expect(results.unmeasured.filter(({ why }) => why === "")).toEqual([]);
@@ -43,7 +43,7 @@ test("results have the shape that scripts rely on", () => {
   }
 });
 
-test("results.md and the README's five figures are of these results", () => {
+test("results.md and the README's five figures match the results", () => {
   const text = read("../../README.md");
   const [begin, end] = readmeMarkers.map((marker) => text.indexOf(marker));
   expect(text.slice(begin! + readmeMarkers[0].length, end).trim()).toBe(headlineTable(results));

@@ -18,14 +18,14 @@ const quick: Results = {
 };
 const whole: Results = { machine, run: "whole", figures: [figure], unmeasured: [] };
 
-test("a quick run shows what the last whole one measured, with its day, from quick run to quick run", () => {
+test("a quick run shows the last full run's figures with their day", () => {
   const carried = { ...figure, measuredOn: "2026-11-21" };
   const first = carryOver(quick, whole);
   expect(first).toEqual({ ...quick, figures: [carried], unmeasured: [] });
   expect(carryOver(quick, first).figures).toEqual([carried]);
 });
 
-test("what is measured afterwards is added with its day, in place of an older figure or of the reason why there was none", () => {
+test("later measurements are added with their day in place of older figures or reasons", () => {
   const afterwards: Results = { ...whole, machine: { ...machine, date: "2026-11-24T10:00:00Z" } };
   const added = { ...quick, figures: [{ ...figure, measuredOn: "2026-11-24" }], unmeasured: [] };
   expect(addTo(quick, afterwards)).toEqual(added);
@@ -33,7 +33,7 @@ test("what is measured afterwards is added with its day, in place of an older fi
   expect(addTo(quick, { ...afterwards, figures: [] }), "a suite that failed").toEqual(quick);
 });
 
-test("nothing is carried over from another machine, from a quick run, or in place of what failed", () => {
+test("nothing is carried over from another machine, a quick run, or a failed measurement", () => {
   expect(carryOver(quick, { ...whole, machine: { ...machine, cores: 4 } })).toEqual(quick);
   expect(carryOver(quick, { ...whole, run: "quick" })).toEqual(quick);
   const failed = { ...quick, unmeasured: [{ ...left, why: "its suite failed" }] };

@@ -5,7 +5,7 @@ import { targets } from "./targets/all.ts";
 // `npm run fuzz` continues for longer and from other seeds.
 const budget = { seed: 20_261_121, rounds: 80 };
 
-test.each(targets)("$name takes whatever comes", async (target) => {
+test.each(targets)("$name accepts any input", async (target) => {
   const { finding, reads } = await runTarget(target, budget);
   expect(finding && `${finding.why}\n--only="${target.name}" --seed=${finding.seed} --rounds=1, ${finding.file}`).toBe(
     undefined,

@@ -24,12 +24,12 @@ const placeOf = (path: string) =>
     .filter((place) => path.startsWith(place))
     .toSorted((a, b) => b.length - a.length)[0];
 
-test("every module that reads what others wrote is in the table", () => {
+test("every module that reads foreign data is in the table", () => {
   expect(modules.length).toBeGreaterThan(60);
   expect(modules.filter((path) => placeOf(path) === undefined)).toEqual([]);
 });
 
-test("the table names what there is: places, targets, and tests with random input", () => {
+test("the table names existing places, targets, and tests with random input", () => {
   const names = new Set(targets.map(({ name }) => name));
   for (const [place, fire] of Object.entries(parsers)) {
     expect(existsSync(join(root, place)), place).toBe(true);

@@ -8,11 +8,11 @@ const saying = (...counts: number[]) => {
 };
 const patience = { pause: async () => {}, looks: 3 };
 
-test("what still grows is waited for, however long it takes", async () => {
+test("waits as long as the count still grows", async () => {
   expect(await untilCounted(saying(0, 0, 0, 1, 1, 1, 2, 2, 2, 9).count, 9, patience)).toBe(9);
 });
 
-test("it is given up after so many looks without a change", async () => {
+test("gives up after several checks without a change", async () => {
   const { count, looks } = saying(0, 5);
   expect(await untilCounted(count, 9, patience)).toBe(5);
   expect(looks()).toBe(5);

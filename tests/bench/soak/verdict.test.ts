@@ -27,12 +27,12 @@ function lineOf(name: string, list: Timed[], machine: Timed[]): Line {
   return lines[0]!;
 }
 
-test("a page that takes ever longer on a machine that does not is a fault", () => {
+test("a page that slows down on a steady machine is a fault", () => {
   expect(isFault(lineOf("issue", over(growing), over(steady)))).toBe(true);
   expect(isFault(lineOf(eventLoop, over(growing), over(steady)))).toBe(true);
 });
 
-test("a machine that others come to use slows all alike, whether for good or now and then", () => {
+test("a machine shared with others slows everything alike and is no fault", () => {
   const busy = (atMs: number) => (isLate(atMs) ? 4 : 1);
   const nowAndThen = (atMs: number) => (isLate(atMs) && Math.floor(atMs / 5_000) % 3 > 0 ? 4 : 1);
   for (const load of [busy, nowAndThen]) {
@@ -49,7 +49,7 @@ test("a machine that others come to use slows all alike, whether for good or now
   }
 });
 
-test("a machine that others stop using does not make a page look slower", () => {
+test("a machine that becomes free does not make a page look slower", () => {
   const free = over((atMs) => (isLate(atMs) ? 1 : 4));
   expect(
     isFault(
@@ -62,7 +62,7 @@ test("a machine that others stop using does not make a page look slower", () => 
   ).toBe(false);
 });
 
-test("a page that grew is a fault also where the machine slowed down by less", () => {
+test("a page that grew is a fault even when the machine slowed down less", () => {
   const page = over((atMs) => (isLate(atMs) ? 150 : 20));
   expect(
     isFault(
@@ -75,7 +75,7 @@ test("a page that grew is a fault also where the machine slowed down by less", (
   ).toBe(true);
 });
 
-test("few samples prove nothing, and differences below what can be told apart neither", () => {
+test("few samples or differences below the resolution prove nothing", () => {
   expect(
     isFault(
       lineOf(
@@ -96,7 +96,7 @@ test("few samples prove nothing, and differences below what can be told apart ne
   ).toBe(false);
 });
 
-test("memory and processor time are held to themselves: nobody else's work is in them", () => {
+test("memory and CPU time are judged on their own", () => {
   expect(isFault(memoryLine(over(growing), span))).toBe(true);
   expect(
     isFault(
