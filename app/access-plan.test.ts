@@ -19,7 +19,7 @@ const rules = {
   cart: { read: "issue:read", post: { comment: "issue:comment", resolve: "issue:triage" } },
 } as const;
 
-test("a page asks for what all of its routes ask for; a post for what its action asks for", () => {
+test("a page needs the permissions of all its routes; a post needs its action's", () => {
   const plan = planAccess(built(root, frame, home, shop, shopIndex, cart), rules);
   expect(Object.fromEntries(plan)).toEqual({
     "/": { read: ["public", "viewer"] },
@@ -33,7 +33,7 @@ test("a page asks for what all of its routes ask for; a post for what its action
   });
 });
 
-test("a route without a rule, an action without one and a rule without a route are refused by name", () => {
+test("a route or action without a rule and a rule without a route are refused by name", () => {
   const secret = page("secret", { parentId: "root", path: "secret" });
   const all = [root, frame, home, shop, shopIndex, cart];
   expect(() => planAccess(built(...all, secret), rules)).toThrow("The route secret has no rule");

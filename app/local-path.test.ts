@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { basePath, localPath } from "./local-path.ts";
 
-test("only paths of this site are followed after a form", () => {
+test("a form redirects only to paths of this site", () => {
   expect(localPath("/shop/issues?query=is%3Aopen#top")).toBe("/shop/issues?query=is%3Aopen");
   expect(localPath("/a/../b")).toBe("/b");
   for (const away of [
@@ -18,7 +18,7 @@ test("only paths of this site are followed after a form", () => {
     expect(localPath(away), String(away)).toBeUndefined();
 });
 
-test("the base path is that of the public address", () => {
+test("the base path comes from the public URL", () => {
   expect(basePath({ publicUrl: "https://spoor.example" })).toBe("");
   expect(basePath({ publicUrl: "https://spoor.example/errors" })).toBe("/errors");
 });

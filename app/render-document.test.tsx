@@ -3,7 +3,7 @@ import { createStaticHandler, type EntryContext, Scripts, ServerRouter, type Sta
 import { expect, test } from "vitest";
 import { renderDocument } from "./render-document.tsx";
 
-test("a page is rendered once, with what the router hands over", async () => {
+test("a page is rendered once, with the router's context", async () => {
   const { html, times } = await rendered("words of a page");
   expect(times).toBe(1);
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/);
@@ -12,7 +12,7 @@ test("a page is rendered once, with what the router hands over", async () => {
   expect(html.match(/<script(?! nonce="n")/g)).toBeNull();
 });
 
-test("what is not there yet is waited for, and nothing is left out", async () => {
+test("rendering waits for pending data and omits nothing", async () => {
   const Late = lazy(async () => ({ default: () => "that came late" }));
   const { html, times } = await rendered(
     <Suspense fallback="still missing">

@@ -19,7 +19,7 @@ test("every route module has an entry, and every entry a module", () => {
   ]).toEqual([]);
 });
 
-test("every page of settings is in the list of its frame", () => {
+test("every settings page is in its frame's list", () => {
   const frames = entries.filter(({ children }) => children?.some(({ nav }) => nav));
   expect(frames.map(({ module }) => module).toSorted()).toEqual([
     "account/layout.tsx",
@@ -30,7 +30,7 @@ test("every page of settings is in the list of its frame", () => {
   expect(unlisted.map(({ module }) => `${module} has no place in the list: add inList(group, text)`)).toEqual([]);
 });
 
-test("every entry has an ID of its own, and a list hides what one may not open", () => {
+test("every entry has a unique ID, and a list hides inaccessible pages", () => {
   expect(new Set(entries.map(routeIdOf)).size).toBe(entries.length);
   expect(Object.keys(access)).toHaveLength(entries.length + 1);
   const readable = sectionsOf("settings/project-frame.tsx", (who) => who === "project:read");

@@ -17,12 +17,12 @@ function moving(from: string, to: string, rest: Partial<ShouldRevalidateFunction
   });
 }
 
-test("moving between tabs reloads nothing", () => {
+test("switching tabs reloads nothing", () => {
   expect(moving("/A-1", "/A-1/events")).toBe(false);
   expect(moving("/A-1/events", "/A-1/events?query=os:Linux", { formMethod: "GET" })).toBe(false);
 });
 
-test("another issue, another environment, a form or a wish does", () => {
+test("another issue, another environment, a form, or a request reloads", () => {
   expect(moving("/A-1", "/A-2")).toBe(true);
   expect(moving("/A-1", "/A-1/tags?environment=qa")).toBe(true);
   expect(moving("/A-1", "/A-1/events", { formMethod: "POST" })).toBe(true);

@@ -7,7 +7,7 @@ const matches = [{ route: { path: "" } }, { route: {} }, { route: { path: "shop/
 const entry = { staticHandlerContext: { matches } } as unknown as EntryContext;
 const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
 
-test("the head names the request, where to send, and the document's route", () => {
+test("the head contains the request's trace, the endpoint, and the document's route", () => {
   const browser = { endpoint: "/otlp", key: 'k"1', serviceName: "shop-browser" };
   const html = renderToString(
     <DocumentTelemetry traceparent={traceparent} entry={entry} browser={browser}>
@@ -22,7 +22,7 @@ test("the head names the request, where to send, and the document's route", () =
   });
 });
 
-test("switched off it says nothing to scripts, and in the browser it prints nothing", () => {
+test("turned off, it prints nothing for scripts or in the browser", () => {
   const off = (
     <DocumentTelemetry traceparent={undefined} entry={entry} browser={undefined}>
       <TelemetryMeta />

@@ -7,23 +7,23 @@ const operation = (kind: Operation["kind"], ...paths: string[]): Operation => ({
   steps: 0,
 });
 
-test("a loader belongs to the caller that asked for its path, the newest first", () => {
+test("a loader belongs to the newest caller of its path", () => {
   const older = operation("fetcher-load", "/cart");
   const newer = operation("fetcher-load", "/cart");
   expect(findOperation([older, newer, operation("navigation", "/shop")], "/cart")).toBe(newer);
 });
 
-test("a path that nobody asked for is where a navigation was redirected to", () => {
+test("a path without a caller is a navigation's redirect target", () => {
   const navigation = operation("navigation", "/old");
   expect(findOperation([navigation, operation("fetcher-submit", "/cart")], "/new")).toBe(navigation);
 });
 
-test("without a navigation it is what a fetcher's action made load again", () => {
+test("without a navigation it is revalidation after a fetcher's action", () => {
   const submit = operation("fetcher-submit", "/cart");
   expect(findOperation([submit, operation("fetcher-load", "/peek")], "/page")).toBe(submit);
 });
 
-test("a fetcher that asked by a relative path takes the first step that fits nobody else", () => {
+test("a relative fetcher call gets the first unclaimed matching step", () => {
   const relative = operation("fetcher-load");
   expect(findOperation([relative], "/shop/cart")).toBe(relative);
   expect(findOperation([operation("fetcher-load", "/peek")], "/page"), "the router went by itself").toBeUndefined();

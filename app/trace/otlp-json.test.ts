@@ -7,7 +7,7 @@ import { encodeLogEvent, encodeRequest, encodeSpan } from "./otlp-json.ts";
 const recorded = new InMemorySpanExporter();
 const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }).getTracer("test");
 
-test("a span is what OpenTelemetry's own encoder makes of it", () => {
+test("a span equals OpenTelemetry's own encoding", () => {
   const server = { traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1, isRemote: true };
   const parent = trace.setSpanContext(ROOT_CONTEXT, server);
   const attributes = { text: "ü\n", whole: 7, share: 0.25, yes: true, list: ["a", "b"], none: [] };

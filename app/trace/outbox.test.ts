@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bySize } from "./outbox.ts";
 
-test("bodies stay below what may go out behind a page that is being left", () => {
+test("bodies stay below the limit of requests that outlive a page", () => {
   expect(bySize(["aaaa", "bbb", "cc", "d"], 7)).toEqual([
     ["aaaa", "bbb"],
     ["cc", "d"],

@@ -25,7 +25,7 @@ test.each([
   [403, /answered 403\. The key is unknown or revoked/],
   [404, /answered 404\. No Spoor accepts traces at this URL/],
   [500, /answered 500\. See the log/],
-])("a receiver that answers %i is named once in the console", async (status, sentence) => {
+])("a receiver that answers %i is logged once", async (status, sentence) => {
   const { post } = postTo(() => Promise.resolve(new Response("", { status })));
   await post(url, "{}");
   await post(url, "{}");
@@ -41,7 +41,7 @@ test("after a refused key nothing more is sent", async () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("an address without an answer is named, unless the page is left or offline", async () => {
+test("an unreachable URL is logged unless the page is leaving or offline", async () => {
   const fail = () => Promise.reject(new TypeError("Failed to fetch"));
   vi.stubGlobal("document", { visibilityState: "hidden" });
   await postTo(fail).post(url, "{}");
@@ -56,7 +56,7 @@ test("an address without an answer is named, unless the page is left or offline"
   expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/did not respond\. Check the URL/));
 });
 
-test("what arrives is not spoken of", async () => {
+test("successful posts are not logged", async () => {
   const { post } = postTo(() => Promise.resolve(new Response("{}")));
   await post(url, "{}");
   await settled();

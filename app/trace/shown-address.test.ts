@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createShownAddress, withoutAddresses } from "./shown-address.ts";
 
-test("with the rule `route` an unknown route leaves no path", () => {
+test("with the rule `route`, an unknown route leaves no path", () => {
   const shown = createShownAddress("route");
   expect(shown.path("/reset/abc", "/reset/:token")).toEqual({ "url.path": "/reset/:token" });
   expect(shown.path("/reset/abc", undefined)).toEqual({});

@@ -7,7 +7,7 @@ const note = (path: string, kind: Note["kind"]): Note => ({ path, kind, detail: 
 const summaryOf = (notes: Note[]) =>
   /<summary>(.*?)<\/summary>/.exec(renderToStaticMarkup(<Notes notes={notes} />))?.[1];
 
-test("the sentence on what was modified names the scrubbed fields, each once, and counts the others", () => {
+test("the note on modifications names scrubbed fields once and counts the others", () => {
   const notes = [
     ...[note("user.email", "scrubbed"), note("extra.token", "scrubbed"), note("message", "trimmed")],
     ...[note("user.email", "scrubbed"), note("level", "corrected"), note("tags", "dropped"), note("tags.a", "dropped")],

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { keptSearch, scopeOf, startOf } from "./scope.ts";
 import { trendOf, trendWindow } from "./trend-range.ts";
 
-test("tabs keep environment and range and nothing else", () => {
+test("tabs keep only environment and range", () => {
   expect(keptSearch("?query=is%3Aopen&environment=qa%201&since=7d&cursor=x")).toBe("environment=qa+1&since=7d");
   expect(keptSearch("?environment=&since=")).toBe("");
 });
 
-test("a trend ends with the present hour or UTC day", () => {
+test("a trend ends with the current hour or UTC day", () => {
   const noon = Date.UTC(2026, 10, 22, 12, 10);
   expect(trendWindow(trendOf({}), noon)).toEqual({
     since: Date.UTC(2026, 10, 21, 13),
@@ -19,7 +19,7 @@ test("a trend ends with the present hour or UTC day", () => {
   });
 });
 
-test("a range is a start and a picture", () => {
+test("a range has a start and a chart", () => {
   const scope = scopeOf("since=7d");
   expect(startOf(scope, 7 * 86_400_000)).toBe(0);
   expect(startOf({}, 1)).toBeUndefined();

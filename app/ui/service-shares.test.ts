@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { packTimes, sharesSentence, unpackTimes } from "./service-shares.ts";
 
-test("shares of all work, in the order of the services", () => {
+test("shares of all work follow the order of services", () => {
   const shares = unpackTimes(
     packTimes([
       { service: "browser", selfMs: 20 },
@@ -17,11 +17,11 @@ test("shares of all work, in the order of the services", () => {
   expect(sharesSentence(shares)).toBe("browser 25%, web 75%, stock <1%");
 });
 
-test("no work at all is nobody's", () => {
+test("without work no service has a share", () => {
   expect(unpackTimes(packTimes([{ service: "web", selfMs: 0 }]))).toEqual([["web", 0]]);
 });
 
-test("rounded shares are 100% together", () => {
+test("rounded shares add up to 100%", () => {
   const sentence = (...shares: [string, number][]) => sharesSentence(shares);
   expect(sentence(["web", 76.5], ["stock", 23.5])).toBe("web 76%, stock 24%");
   expect(sentence(["a", 33.4], ["b", 33.3], ["c", 33.3])).toBe("a 34%, b 33%, c 33%");

@@ -6,7 +6,7 @@ import { shownRouteTree } from "./shown-route-tree.ts";
 
 const treesOf = (drawing: string) => routeTrees(analyseTrace(drawSpans(drawing))).map(shownRouteTree);
 
-test("every route has its bars on one axis, and what failed says so in word and tone", () => {
+test("route bars share one axis, and failures are marked by word and tone", () => {
   const [tree] = treesOf(`
     GET /cart 0-110 server http.route=/cart
       loader root 10-30 react_router.kind=loader react_router.route.id=root
@@ -29,7 +29,7 @@ test("every route has its bars on one axis, and what failed says so in word and 
   ]);
 });
 
-test("a loader's bar has its calls, and all bars when one route alone was pending and when the response was sent", () => {
+test("a loader's bar has its calls, and bars mark pending and the response", () => {
   const [tree] = treesOf(`
     GET /cart 0-100 server http.route=/cart
       loader root 10-20 react_router.kind=loader react_router.route.id=root
@@ -49,7 +49,7 @@ test("a loader's bar has its calls, and all bars when one route alone was pendin
   expect(tree!.rows.map(({ isSlowest }) => isSlowest)).toEqual([undefined, true]);
 });
 
-test("of calls at the same time one has a label, and labels of neighbors stay", () => {
+test("simultaneous calls get one label, and neighbors keep theirs", () => {
   const [tree] = treesOf(`
     GET /cart 0-100 server http.route=/cart
       loader cart 0-100 react_router.kind=loader react_router.route.id=cart
@@ -59,13 +59,13 @@ test("of calls at the same time one has a label, and labels of neighbors stay", 
   expect(tree!.rows[0]!.bars.map(({ text }) => text)).toEqual([undefined, "SELECT prices", undefined, "SELECT stock"]);
 });
 
-test("a request that tells of no loaders has one bar, its own", () => {
+test("a request without loaders has its own bar only", () => {
   const [tree] = treesOf("GET /cart 0-40 server http.route=/cart");
   expect(tree!.rows).toMatchObject([{ routeId: "/cart", bars: [{ at: 0, width: 1, tone: "server" }] }]);
   expect(tree!.missing.length).toBeGreaterThan(0);
 });
 
-test("rows say what ran, and loaders without a route are named below their pattern", () => {
+test("rows name what ran, and loaders without a route are below their pattern", () => {
   const [told] = treesOf(`
     GET /cart 0-110 server
       middleware cart 1-100 react_router.kind=middleware react_router.route.id=cart code.function.name=requireUser

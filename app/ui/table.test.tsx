@@ -5,7 +5,7 @@ import { Table } from "./table.tsx";
 
 const files = [{ name: "a.ts", bytes: 12 }];
 
-test("a table has a caption, heads of columns and a head of each row", () => {
+test("a table has a caption, column headers, and row headers", () => {
   const html = renderToStaticMarkup(
     <Table
       caption="Files"
@@ -24,7 +24,7 @@ test("a table has a caption, heads of columns and a head of each row", () => {
   );
 });
 
-test("another column may name the row, and a column may order the table", () => {
+test("another column may be the row header, and columns may be sortable", () => {
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <Table
@@ -45,7 +45,7 @@ test("another column may name the row, and a column may order the table", () => 
   expect(html).toContain(`<tr class="chosen"><td>12</td><th scope="row">a.ts</th></tr>`);
 });
 
-test("what is empty says so instead of showing heads alone", () => {
+test("an empty table shows a message instead of headers only", () => {
   const empty = <p>No files yet.</p>;
   const html = renderToStaticMarkup(
     <Table caption="Files" columns={[{ head: "File", cell: String }]} rows={[]} keyOf={String} empty={empty} />,

@@ -16,7 +16,7 @@ test.each([
   expect(`${moment(at, offset)} ${offsetText(offset)}`).toBe(words);
 });
 
-test("a zone that was chosen stays, and what is none is UTC", () => {
+test("a chosen time zone is kept, and an invalid one becomes UTC", () => {
   expect(zoneOfCookie("Europe/Berlin")).toEqual({ name: "Europe/Berlin", isChosen: true });
   expect(zoneOfCookie("~Europe/Berlin")).toEqual({ name: "Europe/Berlin", isChosen: false });
   for (const value of [undefined, "", "~", "a;b", "x".repeat(99)])

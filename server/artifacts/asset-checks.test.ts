@@ -22,7 +22,7 @@ async function nowOf(asset: SeenAsset, files: Artifact[], uploadedAt = 2_000): P
   return (await check(projectId, { limit: 10 })).rows[0]!.now;
 }
 
-test("what is uploaded now counts, not how the last event fared", async () => {
+test("current uploads decide, not the last event's outcome", async () => {
   expect(await nowOf(seen(), [])).toBe("no-bundle");
   expect(await nowOf(seen(), [file("source_map")])).toBe("mapped-since");
   expect(await nowOf(seen({ outcome: "mapped" }), [file("source_map")])).toBe("mapped");
@@ -32,14 +32,14 @@ test("what is uploaded now counts, not how the last event fared", async () => {
   expect(await nowOf(unnamed, [])).toBe("no-debug-id");
 });
 
-test("a map that did not help helps no more; one that came later may", async () => {
+test("a map that did not help is not offered again; a later one is", async () => {
   const broken = seen({ outcome: "broken-map", lastSeen: 3_000 });
   expect(await nowOf(broken, [file("source_map")], 2_000)).toBe("broken-map");
   expect(await nowOf(broken, [file("source_map")], 4_000)).toBe("mapped-since");
   expect(await nowOf(seen({ outcome: "unread", lastSeen: 3_000 }), [file("source_map")], 2_000)).toBe("unread");
 });
 
-test("what was not mapped comes first, page by page, each row once", async () => {
+test("unmapped files come first, page by page, each once", async () => {
   const seenAssets = ["a", "b", "c", "d"].map((url, index) =>
     seen({ url, frames: index, outcome: index < 2 ? "mapped" : "no-bundle" }),
   );

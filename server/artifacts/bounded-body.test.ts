@@ -8,7 +8,7 @@ async function* parts(count: number, read: { bytes: number }): AsyncGenerator<Ui
   }
 }
 
-test("what is too long is read to its end, so that its sender hears of it, and not kept", async () => {
+test("an oversized body is read to its end and refused, not stored", async () => {
   for (const announced of ["1000", "5", null]) {
     const read = { bytes: 0 };
     expect(await boundedBody(parts(100, read), announced, 100)).toBeUndefined();
@@ -16,13 +16,13 @@ test("what is too long is read to its end, so that its sender hears of it, and n
   }
 });
 
-test("what does not end is read no further than patience goes", async () => {
+test("an endless body is read for a limited time", async () => {
   const read = { bytes: 0 };
   expect(await boundedBody(parts(1_000_000, read), null, 100, 500)).toBeUndefined();
   expect(read.bytes).toBe(510);
 });
 
-test("a body within the limit is whole, whether it says its length or not", async () => {
+test("a body within the limit is read completely with or without a length", async () => {
   const body = new Response("hello").body!;
   expect(Buffer.from((await boundedBody(body, null, 100))!).toString()).toBe("hello");
   expect(await boundedBody(parts(10, { bytes: 0 }), "100", 100)).toHaveLength(100);

@@ -10,7 +10,7 @@ const named = (...files: ReturnType<typeof file>[]) => {
   return outcome.named.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== "content")));
 };
 
-test("a script and its map are known by their address and by the debug id that either carries", () => {
+test("a script and its map are identified by URL and by the debug ID of either", () => {
   const script = file("a-4f2a.js", `throw 1\n//# sourceMappingURL=a-4f2a.js.map\n//# debugId=${id}`);
   const expected = [
     { kind: "minified_source", url: "~/assets/a-4f2a.js", debugId: id, sourceMapUrl: "a-4f2a.js.map" },
@@ -21,7 +21,7 @@ test("a script and its map are known by their address and by the debug id that e
   expect(named(bare, file("a-4f2a.js.map", map(`,"debug_id":"${id}"`)))).toEqual(expected);
 });
 
-test("a map within its script is kept as a file of its own", () => {
+test("an inline map is stored as its own file", () => {
   const url = `data:application/json;base64,${Buffer.from(map()).toString("base64")}`;
   expect(named(file("a.js", `throw 1\n//# sourceMappingURL=${url}\n`))).toEqual([
     { kind: "minified_source", url: "~/assets/a.js" },
@@ -33,7 +33,7 @@ test.each([
   ["../../../etc/passwd.map", "~/assets/passwd.map"],
   ["C:\\build\\a.js.map", "~/assets/a.js.map"],
   ["a b.js.map", "~/assets/a b.js.map"],
-])("%s is a name, never a place", (name, url) => expect(named(file(name, map()))[0]!.url).toBe(url));
+])("%s is a name, never a path", (name, url) => expect(named(file(name, map()))[0]!.url).toBe(url));
 
 test.each([
   ["nothing", [], "Select the .js files"],
@@ -43,6 +43,6 @@ test.each([
   ["a map of another version", [file("a.js.map", `{"version":2}`)], "Its version is not 3."],
   ["a script with a broken map in it", [file("a.js", "//# sourceMappingURL=data:,%")], "The inline source map of a.js"],
   ["one that is too large", [{ name: "a.map", content: new Uint8Array((32 << 20) + 1) }], "larger than 32 MiB"],
-])("%s: a sentence", (_, files, words) => {
+])("%s gets a message", (_, files, words) => {
   expect(namedFiles(files, "~/")).toEqual({ fault: expect.stringContaining(words) as string });
 });

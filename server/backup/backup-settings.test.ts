@@ -4,7 +4,7 @@ import { readBackupSettings } from "./backup-settings.ts";
 
 const folderOnly = { dataFolder: "/var/lib/spoor", inDatabase: false };
 
-test("a folder is enough: daily at 02:00 UTC, seven are kept", () => {
+test("a folder is enough: daily at 02:00 UTC, keeping seven", () => {
   expect(readBackupSettings({ SPOOR_BACKUP_FOLDER: "/backups" }, folderOnly)).toEqual({
     ...{ folder: "/backups", minutes: [120], keep: 7 },
   });
@@ -31,7 +31,7 @@ test.each([
   expect(readBackupSettings(environment, folderOnly)).toMatchObject({ wrong: expect.stringMatching(sentence) });
 });
 
-test("says that a folder's backup does not contain a database", () => {
+test("says that a backup folder does not contain a database", () => {
   const inDatabase = { ...folderOnly, inDatabase: true };
   expect(readBackupSettings({ SPOOR_BACKUP_FOLDER: "/b" }, inDatabase)).toMatchObject({
     wrong: expect.stringMatching(/^SPOOR_BACKUP_FOLDER cannot be used with DATABASE_URL/),

@@ -30,11 +30,11 @@ async function unpack(bytes: Buffer, pieceBytes = 4096): Promise<Record<string, 
   return found;
 }
 
-test.each([1, 511, 513, 4096])("what was written is read, in pieces of %i bytes", async (pieceBytes) => {
+test.each([1, 511, 513, 4096])("written data is read back in pieces of %i bytes", async (pieceBytes) => {
   expect(await unpack(archive(), pieceBytes)).toEqual(entries);
 });
 
-test("every system's tar unpacks it, for the owner alone", () => {
+test("system tar unpacks it for the owner only", () => {
   const folder = mkdtempSync(join(tmpdir(), "spoor-tar-"));
   writeFileSync(join(folder, "a.tar"), archive());
   execFileSync("tar", ["-xf", "a.tar"], { cwd: folder });
@@ -43,20 +43,20 @@ test("every system's tar unpacks it, for the owner alone", () => {
   expect({ size, mode: mode & 0o777 }).toEqual({ size: 700, mode: 0o600 });
 });
 
-test("sizes beyond eight gibibytes", () => {
+test("supports sizes beyond eight gibibytes", () => {
   for (const bytes of [8 * 1024 ** 3 - 1, 8 * 1024 ** 3, 5 * 1024 ** 4]) {
     expect(decodeHeader(encodeHeader({ name: "spoor.db", bytes }, 0))).toEqual({ name: "spoor.db", bytes });
   }
 });
 
-test("a file that was cut short is known at every length", async () => {
+test("a truncated file is detected at every length", async () => {
   const whole = archive();
   for (let length = 0; length < whole.length; length += 100) {
     await expect(unpack(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(/incomplete/);
   }
 });
 
-test("an altered byte outside of the contents is known wherever it is", async () => {
+test("a changed byte outside the contents is detected", async () => {
   const whole = archive();
   const contents = (at: number) => (at >= 512 && at < 1212) || (at >= 2048 && at < 2560);
   for (let at = 0; at < whole.length; at++) {
@@ -67,6 +67,6 @@ test("an altered byte outside of the contents is known wherever it is", async ()
   }
 });
 
-test("what follows the end is no part of it", async () => {
+test("data after the end is ignored", async () => {
   await expect(unpack(Buffer.concat([archive(), Buffer.from("x")]))).rejects.toThrow(/damaged/);
 });

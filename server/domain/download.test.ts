@@ -16,11 +16,11 @@ test.each([
   ["invoice\u202egpj.exe", `attachment; filename="invoicegpj.exe"; filename*=UTF-8''invoicegpj.exe`],
   ["\ud800", `attachment; filename="_"; filename*=UTF-8''%EF%BF%BD`],
   ["..", `attachment; filename="file"; filename*=UTF-8''file`],
-])("%j is saved under a name of its own", (fileName, header) => {
+])("%j is saved under a safe name", (fileName, header) => {
   expect(nameOf(fileName)).toBe(header);
 });
 
-test("a type is a type or nothing", () => {
+test("a media type is valid or empty", () => {
   expect(downloadHeaders("a", "text/html")["Content-Type"]).toBe("text/html");
   expect(downloadHeaders("a", "text/html\r\nx: y")["Content-Type"]).toBe("application/octet-stream");
   expect(downloadHeaders("a")["Content-Security-Policy"]).toContain("sandbox");

@@ -9,7 +9,7 @@ const entry = (hour: number, changes: Partial<OutcomeEntry>): OutcomeEntry => ({
   ...changes,
 });
 
-test("what was received is the sum of what became of it", () => {
+test("received items are the sum of their outcomes", () => {
   const entries = outcomes.flatMap((outcome, index) => [
     entry(index % 3, { outcome, quantity: 2 ** index }),
     entry(2, { outcome, category: "span", quantity: 1_000 }),
@@ -22,18 +22,18 @@ test("what was received is the sum of what became of it", () => {
   expect(intakeTotal(rows, 0).outcomes.thinned).toBe(2 ** outcomes.indexOf("thinned") + 1_000);
 });
 
-test("a trace is no more than its spans", () => {
+test("a trace counts as its spans only", () => {
   const entries = [entry(0, { category: "span", quantity: 7 }), entry(0, { category: "trace" })];
   expect(intakeByTime(entries, { since: 0, until: hourMs, stepMs: hourMs })).toMatchObject([{ received: 7 }]);
 });
 
-test("hours are gathered into steps; what is outside is left out", () => {
+test("hours are gathered into steps, without those outside", () => {
   const entries = [entry(-1, {}), entry(0, {}), entry(23, {}), entry(24, { quantity: 5 }), entry(48, {})];
   const rows = intakeByTime(entries, { since: 0, until: 48 * hourMs, stepMs: 24 * hourMs });
   expect(rows.map(({ received }) => received)).toEqual([2, 5]);
 });
 
-test("reasons are summed by category, the most frequent first", () => {
+test("reasons are summed by category, most frequent first", () => {
   const entries = [
     entry(0, { category: "span", outcome: "limited", reason: "quota" }),
     entry(0, {}),

@@ -19,7 +19,7 @@ async function answer(handler: RequestHandler, { encoding = "gzip", method = "GE
   return { headers: message.headers, status: message.statusCode, body: await buffer(message) };
 }
 
-test("text is compressed whole, with its length", async () => {
+test("complete text is compressed with its length", async () => {
   const { headers, body } = await answer((_request, response) => void response.type("html").send(long));
   expect(headers).toMatchObject({ "content-encoding": "gzip", "content-length": String(body.length) });
   expect(headers.vary).toContain("Accept-Encoding");
@@ -27,7 +27,7 @@ test("text is compressed whole, with its length", async () => {
   expect(gunzipSync(body).toString()).toBe(long);
 });
 
-test("what is written in pieces is one answer", async () => {
+test("text written in parts is one response", async () => {
   const { body } = await answer((_request, response) => {
     response.setHeader("Content-Type", "application/json; charset=utf-8");
     response.write('"');
@@ -43,13 +43,13 @@ test.each<[why: string, handler: RequestHandler, options: { encoding?: string; m
   ["it is no text", (_request, response) => void response.type("png").send(Buffer.alloc(5_000)), {}],
   ["it is compressed", (_request, response) => void response.type("js").set("Content-Encoding", "br").send(long), {}],
   ["only its head was asked for", (_request, response) => void response.type("html").send(long), { method: "HEAD" }],
-])("it stays as it is where %s", async (_why, handler, options) => {
+])("responses stay uncompressed if %s", async (_why, handler, options) => {
   const { headers } = await answer(handler, options);
   expect(headers["content-encoding"]).not.toBe("gzip");
   expect(Number(headers["content-length"])).toBeGreaterThan(0);
 });
 
-test("a stream of events passes as it comes", async () => {
+test("an event stream passes as it arrives", async () => {
   const { headers, body } = await answer((_request, response) => {
     response.setHeader("Content-Type", "text/event-stream");
     response.flushHeaders();
@@ -60,7 +60,7 @@ test("a stream of events passes as it comes", async () => {
   expect(body.toString()).toBe(`data: ${long}\n\n`);
 });
 
-test("an answer without a body has none", async () => {
+test("a response without a body has none", async () => {
   expect(await answer((_request, response) => void response.sendStatus(304))).toMatchObject({ status: 304 });
   expect((await answer((_request, response) => void response.status(204).end())).body).toHaveLength(0);
 });

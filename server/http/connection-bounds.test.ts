@@ -7,11 +7,11 @@ test.each([
   { openFiles: 1_024, all: 512, perAddress: 128 },
   { openFiles: 128, all: 64, perAddress: 32 },
   { openFiles: 10, all: 8, perAddress: 4 },
-])("of $openFiles open files $all may be connections, $perAddress of one address", ({ openFiles, ...bounds }) => {
+])("with $openFiles open files, $all connections are allowed, $perAddress per address", ({ openFiles, ...bounds }) => {
   expect(connectionBounds({}, openFiles)).toEqual(bounds);
 });
 
-test("settings hold as far as the open files allow", () => {
+test("settings apply up to the limit of open files", () => {
   expect(connectionBounds({ connections: 100, connectionsPerAddress: 7 }, 1_024)).toEqual({ all: 100, perAddress: 7 });
   expect(connectionBounds({ connections: 100_000 }, 4_096)).toEqual({ all: 3_328, perAddress: 832 });
 });
@@ -25,10 +25,10 @@ test.each([
   ["::ffff:10.2.3.4", false],
   ["192.168.1.1", false],
   ["", false],
-])("%s is bounded by itself: %s", (address, expected) => {
+])("%s has its own limit: %s", (address, expected) => {
   expect(isBounded(address)).toBe(expected);
 });
 
-test("the system tells the limit of open files", () => {
+test("the system reports the limit of open files", () => {
   expect(readOpenFileLimit()).toBeGreaterThan(16);
 });

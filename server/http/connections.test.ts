@@ -20,7 +20,7 @@ function make(bounds = { all: 100, perAddress: 3 }) {
   return { server, said, connect };
 }
 
-test("one public address gets its share, and more once it has closed some", () => {
+test("a public address gets its share, and more after closing some", () => {
   const { said, connect } = make();
   const taken = Array.from({ length: 5 }, () => connect("8.8.8.8"));
   expect(taken.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, true]);
@@ -30,7 +30,7 @@ test("one public address gets its share, and more once it has closed some", () =
   expect(connect("8.8.8.8").destroyed).toBe(false);
 });
 
-test("addresses of the network and of the machine are not bounded by themselves", () => {
+test("network and local addresses have no individual limit", () => {
   const { connect } = make();
   for (const address of ["127.0.0.1", "10.1.2.3", "::1"]) {
     const taken = Array.from({ length: 9 }, () => connect(address));
@@ -38,7 +38,7 @@ test("addresses of the network and of the machine are not bounded by themselves"
   }
 });
 
-test("without room, connections that wait for a next request or never had one make some", () => {
+test("without room, idle and unused connections are closed", () => {
   const { server, said, connect } = make();
   const silent = connect("127.0.0.1");
   vi.spyOn(performance, "now").mockReturnValue(performance.now() + 5_000);

@@ -4,7 +4,7 @@ import express from "express";
 import { expect, test } from "vitest";
 import { ingestHandler, ingestFirst } from "./ingest-handler.ts";
 
-test("before Express: a bug is logged and answered, and what is no SDK's continues", async () => {
+test("before Express, an exception is logged and answered, and other requests continue", async () => {
   const seen: string[] = [];
   const receive = () => Promise.reject(new Error("a bug"));
   const app = express().use((_request, response) => void response.send("a page"));

@@ -4,7 +4,7 @@ import { mailUrlOf } from "./mail-url.ts";
 const at = { protocol: "http", localAddress: "192.168.1.5", localPort: 3000 };
 const own = { ...at, localAddress: "::ffff:127.0.0.1" };
 
-test("SPOOR_URL counts, whatever the request says", () => {
+test("SPOOR_URL takes precedence over the request", () => {
   expect(mailUrlOf({ ...at, host: "evil.example" }, "/base", "https://spoor.example/base")).toBe(
     "https://spoor.example/base",
   );
@@ -16,7 +16,7 @@ test.each([
   [{ ...own, host: "127.0.0.1:3000" }, "http://127.0.0.1:3000/base"],
   [{ ...own, localAddress: "::1", host: "[::1]:3000" }, "http://[::1]:3000/base"],
   [{ ...own, localPort: 80, host: "127.0.0.1" }, "http://127.0.0.1/base"],
-])("without it, the address at which the connection came in: %o", (arrival, url) => {
+])("without SPOOR_URL, the connection's address is used: %o", (arrival, url) => {
   expect(mailUrlOf(arrival, "/base")).toBe(url);
 });
 
@@ -31,6 +31,6 @@ test.each([
   "192.168.1.50:3000",
   "",
   undefined,
-])("never another host: %s", (host) => {
+])("another host is never used: %s", (host) => {
   expect(mailUrlOf({ ...at, host }, "")).toBeUndefined();
 });

@@ -66,12 +66,12 @@ test.each([
     "/shop/mail",
     "/%73ettings/mail",
   ],
-])("what answers %s is what would have answered among all", (path) => {
+])("narrowed matching of %s equals matching all routes", (path) => {
   const asked = pathOf(path);
   expect(answering(forPath(`/base${path}`), asked)).toEqual(answering(routes, asked));
 });
 
-test("a page of a project is not looked for among those of other names, and each name's are made once", () => {
+test("a project page is not searched among named ones, and narrowed routes are cached by name", () => {
   const ofIssues = forPath("/base/shop/issues/7");
   const others = ["login", "settings", "mail", "shared", "traces", "trace", "releases"];
   expect(Object.keys(ofIssues)).toEqual(Object.keys(routes).filter((id) => !others.includes(id)));

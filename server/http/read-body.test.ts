@@ -35,7 +35,7 @@ function begin(port: number, sent: number) {
 const settled = (answer: Promise<string>) =>
   Promise.race([answer, new Promise<string>((resolve) => setTimeout(resolve, 200, "waits"))]);
 
-test("of bodies that hold too much before they are complete, the largest is refused and small ones are read", async () => {
+test("of too many incomplete bodies, the largest is refused and small ones are read", async () => {
   const port = await startReader(1_000_000, 10_000_000);
   const large = begin(port, 700_000);
   const small = begin(port, 10_000);
@@ -47,7 +47,7 @@ test("of bodies that hold too much before they are complete, the largest is refu
   expect([await small.answer, await second.answer]).toEqual(["10001", "500001"]);
 });
 
-test("what a client leaves behind gives its room back", async () => {
+test("an aborted request releases its memory", async () => {
   const port = await startReader(1_000_000, 10_000_000);
   for (let i = 0; i < 5; i++) {
     const left = begin(port, 900_000);
@@ -60,7 +60,7 @@ test("what a client leaves behind gives its room back", async () => {
   expect(await whole.answer).toBe("900001");
 });
 
-test("a body that is too large is refused, announced or not", async () => {
+test("an oversized body is refused, declared or not", async () => {
   const port = await startReader(1_000_000, 1_000);
   expect(await begin(port, 5_000).answer).toBe("too-large");
 });

@@ -27,7 +27,7 @@ async function version(name: string, bytes: string) {
   return servedPackages(store.settings, packages);
 }
 
-test("what was handed out once is there after upgrades; what never was is not", async () => {
+test("a served version remains after upgrades; others are not found", async () => {
   const before = await version(first, "first");
   expect(await before.newest()).toBe(first);
   expect(await before.read(second)).toBeUndefined();
@@ -39,13 +39,13 @@ test("what was handed out once is there after upgrades; what never was is not", 
   expect(await later.read(second)).toBeUndefined();
 });
 
-test("a name is never another file's", async () => {
+test("a name never reaches another file", async () => {
   const packages = await version(first, "first");
   for (const name of ["../spoor.db", `x/../${first}`, "spoor-react-router-0.1.0.tgz", "", `${first}/`])
     expect(await packages.read(name), name).toBeUndefined();
 });
 
-test("a program without a build offers none", async () => {
+test("a program without a build serves none", async () => {
   const packages = servedPackages(store.settings, join(folder, "none"));
   expect(await packages.newest()).toBeUndefined();
 });

@@ -33,7 +33,7 @@ const failed = (): AdmittedItem => ({
   },
 });
 
-test("an event that a filter matches is counted, with its files; everything else stays", () => {
+test("a filtered event is counted with its attachments; everything else stays", () => {
   const file = { name: "a", contentType: "text/plain", kind: "event.attachment", bytes: new Uint8Array(7) };
   const report: AdmittedItem = {
     ...{ kind: "counted", outcome: "lost-at-client", category: "error", reason: "sample_rate", quantity: 3 },
@@ -46,13 +46,13 @@ test("an event that a filter matches is counted, with its files; everything else
   expect(left(items, { healthChecks: true, legacyBrowsers: true })).toEqual(items);
 });
 
-test("a browser that delivers its event is known by its own User-Agent", () => {
+test("a browser that sends its event is identified by its User-Agent", () => {
   const item: AdmittedItem = { kind: "event", payload: { platform: "javascript", message: "x" } };
   expect(left([item], { webCrawlers: true }, googlebot)).toEqual([lost("error", "web crawler")]);
   expect(left([item], { webCrawlers: true }, "node")).toEqual([item]);
 });
 
-test("being asked changes nothing about an event that stays", () => {
+test("checking an event does not change it", () => {
   const [asked] = left([failed()], { messages: ["no such"], localhost: true, browserExtensions: true });
   if (asked?.kind !== "event") throw new Error("It was left out.");
   const plain = failed() as typeof asked;
@@ -72,7 +72,7 @@ function partsOf(spans: Span[], category: "span" | "transaction" = "span"): Admi
   return { kind: "spans", category, parts: scanTraces(encodeSpans(spans), limits).parts };
 }
 
-test("a health check goes with its spans, and its trace keeps the others", () => {
+test("a health check is dropped with its spans, and its trace keeps the others", () => {
   const check = [spanOf(1, "server", { "url.path": "/healthz" }), spanOf(2, "client", {}, 1)];
   const page = [spanOf(3, "server", { "url.path": "/cart" }), spanOf(4, "client", {}, 3)];
   expect(left([partsOf(check)], { healthChecks: true })).toEqual([lost("span", "health check", 2)]);
@@ -85,13 +85,13 @@ test("a health check goes with its spans, and its trace keeps the others", () =>
   expect(left([both], { webCrawlers: true })).toEqual([both]);
 });
 
-test("a transaction counts once, whatever spans it has", () => {
+test("a transaction counts once, whatever its spans", () => {
   const crawled = [spanOf(1, "server", { "user_agent.original": googlebot }), spanOf(2, "client", {}, 1)];
   expect(left([partsOf(crawled, "transaction")], { webCrawlers: true })).toEqual([lost("transaction", "web crawler")]);
   expect(left([partsOf(crawled, "transaction")], { legacyBrowsers: true })).toHaveLength(1);
 });
 
-test("spans go by their release, and old browsers by their index terms", () => {
+test("spans are filtered by release, and old browsers by index terms", () => {
   const release = { ...spanOf(1, "server", {}), resource: { "service.version": "shop@1.0-dev" } };
   expect(left([partsOf([release])], { releases: ["*-dev"] })).toEqual([lost("span", "release pattern")]);
   const old = spanOf(1, "server", {
@@ -100,7 +100,7 @@ test("spans go by their release, and old browsers by their index terms", () => {
   expect(left([partsOf([old])], { legacyBrowsers: true })).toEqual([lost("span", "legacy browser")]);
 });
 
-test("what is below a span that was filtered is filtered in later requests, too, and no other", () => {
+test("descendants of a filtered span are filtered in later requests too, and no others", () => {
   const shared = { ...defaultLimits, filters: createInboundFilters() };
   const settings = { ...defaultSettings, filters: { ...defaultSettings.filters, healthChecks: true } };
   const leftOf = (spans: Span[], receipt = sampleReceipt) => {

@@ -16,7 +16,7 @@ test.each([
   ['["\t"]', 1, "expected value or ]"],
   ["[1,]", 3, 'expected value, found "]"'],
   ['{"ä":!}', 6, 'expected value, found "!}"'],
-])("%s stops being JSON at byte %i", (text, at, why) => {
+])("%s is invalid JSON at byte %i", (text, at, why) => {
   expect(() => JSON.parse(text)).toThrow();
   const fault = jsonFault(text);
   expect(fault.at).toBe(at);

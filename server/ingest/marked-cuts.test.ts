@@ -65,7 +65,7 @@ test.each<[path: string, trace: JsonObject]>([
   ["links trimmed", { links: many(150, ids) }],
   ["links.0.attributes trimmed", { links: [{ ...ids, attributes: pairs(1_200) }] }],
   ["endedAt corrected", { timestamp: at - 20 }],
-])("a span of Sentry's: %s", async (expected, span) => {
+])("a Sentry span: %s", async (expected, span) => {
   const child = { ...ids, span_id: "afbd6dd081fb69c2", start_timestamp: at - 10, timestamp: at - 9, ...span };
   const root = { type: "transaction", transaction: "GET /", start_timestamp: at - 11, timestamp: at };
   const sent = { ...root, contexts: { trace: ids }, spans: [child] };
@@ -79,7 +79,7 @@ test.each<[path: string, span: { [field: string]: unknown }]>([
   ["attributes.text trimmed", { attributes: [attribute("text", long(20_000))] }],
   ["events trimmed", { events: many(1_100, { name: "e", timeUnixNano: "1" }) }],
   ["endedAt corrected", { endTimeUnixNano: "1" }],
-])("a span of OpenTelemetry's: %s", async (expected, span) => {
+])("an OpenTelemetry span: %s", async (expected, span) => {
   expect(notesOfSpans(await itemsOf(postOtlp(encodeTraces([sampleSpan(1, span)]))))).toContain(expected);
 });
 
@@ -108,7 +108,7 @@ test.each<[path: string, payload: JsonObject]>([
   expect(notes.map(({ path, kind }) => `${path} ${kind}`)).toContain(expected);
 });
 
-test("names without notes end visibly: of files, releases of sessions, environments of check-ins", async () => {
+test("names without notes end visibly: files, session releases, check-in environments", async () => {
   const body = `{"event_id":"${"a".repeat(32)}"}\n{"type":"attachment","filename":"${long(300)}.png","length":1}\nx\n`;
   const outcome = await send(body);
   const [file] = "items" in outcome ? outcome.items : [];
@@ -121,7 +121,7 @@ test("names without notes end visibly: of files, releases of sessions, environme
   expect(checkIns).toMatchObject({ reports: [{ environment: `${long(63)}…`, release: `${long(199)}…` }] });
 });
 
-test("what is beyond a number of entries is counted", async () => {
+test("entries beyond a limit are counted", async () => {
   const aggregates = many(1_005, { started: new Date(receivedAt).toISOString(), exited: 1 });
   expect(await sentryItems("sessions", { aggregates, attrs: { release: "1" } })).toContainEqual(
     expect.objectContaining({ outcome: "limited", category: "session", quantity: 5 }),

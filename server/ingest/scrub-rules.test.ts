@@ -9,7 +9,7 @@ function scrubbed(payload: JsonObject, changes: Partial<ScrubbingSettings>) {
   return { payload, notes };
 }
 
-test("a listed name covers names that have its words in a row, wherever they stand", () => {
+test("a listed name covers names with its words in a row, anywhere", () => {
   const alsoFilter = ["iban", "Tax-Number", "straße", "address2"];
   const { payload, notes } = scrubbed(
     {
@@ -44,7 +44,7 @@ test("a listed name covers names that have its words in a row, wherever they sta
   });
 });
 
-test("what holds an event together is not filtered, whatever is listed", () => {
+test("structural fields are never scrubbed, whatever is listed", () => {
   const ids = { event_id: "a".repeat(32), contexts: { trace: { trace_id: "b".repeat(32), span_id: "c".repeat(16) } } };
   const { payload } = scrubbed(
     { ...ids, timestamp: 1, level: "error", user: { id: "7" } },
@@ -53,21 +53,21 @@ test("what holds an event together is not filtered, whatever is listed", () => {
   expect(payload).toEqual({ ...ids, timestamp: 1, level: "error", user: { id: "[Filtered]" } });
 });
 
-test("a name that is never filtered keeps its value, and it alone", () => {
+test("an excluded name alone keeps its value", () => {
   const payload = { extra: { session_token: "abc", sessionToken: { password: "x" }, password: "y" } };
   expect(scrubbed(payload, { neverFilter: ["Session-Token"] }).payload).toEqual({
     extra: { session_token: "abc", sessionToken: { password: "[Filtered]" }, password: "[Filtered]" },
   });
 });
 
-test("with secrets switched off only the project's own names count", () => {
+test("without secret scrubbing only the project's names are scrubbed", () => {
   const payload = { extra: { password: "x", note: "Bearer abcdef123456", card: "4111 1111 1111 1111", iban: "DE1" } };
   expect(scrubbed(structuredClone(payload), { secrets: false, alsoFilter: ["iban"] }).payload).toEqual({
     extra: { ...payload.extra, iban: "[Filtered]" },
   });
 });
 
-test("the sender's address goes wherever it is written down, and stays where the project keeps it", () => {
+test("the sender's address is scrubbed everywhere unless the project keeps it", () => {
   const payload = {
     user: { id: "7", ip_address: "203.0.113.7" },
     request: {

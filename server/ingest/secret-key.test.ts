@@ -74,10 +74,10 @@ test.each(secrets)("%s is a secret", (name) => {
   expect(secrecyOf(name)).toBe("strong");
 });
 
-test.each(weak)("%s is one where machines fill it in", (name) => {
+test.each(weak)("%s is a secret in machine-filled fields", (name) => {
   expect(secrecyOf(name)).toBe("weak");
 });
 
-test.each(harmless)("%s is none", (name) => {
+test.each(harmless)("%s is not a secret", (name) => {
   expect(secrecyOf(name)).toBeUndefined();
 });

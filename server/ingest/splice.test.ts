@@ -8,7 +8,7 @@ import { type Edit, splice } from "./splice.ts";
 
 const spliced = (source: string, edits: Edit[]) => splice(Buffer.from(source), edits)?.join("");
 
-test("a field's text is replaced where it stands, and nowhere else", () => {
+test("a field's text is replaced in place only", () => {
   const source = `{"a":"hunter2","token":"hunter2","s":"he said \\"token\\":\\"hunter2\\""}`;
   expect(spliced(source, [{ key: "token", from: "hunter2", to: "[Filtered]" }])).toBe(
     `{"a":"hunter2","token":"[Filtered]","s":"he said \\"token\\":\\"hunter2\\""}`,
@@ -19,11 +19,11 @@ test.each([
   [`{"ip":"1","b":2}`, `{"b":2}`],
   [`{"b":2,"ip":"1"}`, `{"b":2}`],
   [`{"ip":"1"}`, `{}`],
-])("a field that goes takes its comma along: %s", (source, rest) => {
+])("a removed field takes its comma along: %s", (source, rest) => {
   expect(spliced(source, [{ key: "ip", from: "1", to: undefined }])).toBe(rest);
 });
 
-test("code in a text that only looks like another spelling is none", () => {
+test("code in text that only resembles an escape is kept", () => {
   const source = JSON.stringify({ line: String.raw`path.replace(/C:\users\/g, "\u0062")`, token: "hunter2" });
   expect(source).toContain(String.raw`\\u`);
   expect(spliced(source, [{ key: "token", from: "hunter2", to: "x" }])).toBe(source.replace("hunter2", "x"));
@@ -38,7 +38,7 @@ test.each<[why: string, source: string, edits: Edit[]]>([
   ["its name looks like it", `{"a":",","b":":","c":","}`, [{ key: ",", from: ":", to: "" }]],
   ["it has letters with several spellings", `{"token":"é"}`, [{ key: "token", from: "é", to: "" }]],
   ["blanks stand around what goes", `{"token":"a" , "b":1}`, [{ key: "token", from: "a", to: undefined }]],
-])("nothing is spliced where %s", (_why, source, edits) => {
+])("nothing is spliced if %s", (_why, source, edits) => {
   expect(spliced(source, edits)).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ const name = fc.oneof(
 );
 const payloads = fc.dictionary(name, fc.oneof(text, fc.dictionary(name, text), fc.array(text)), { maxKeys: 6 });
 
-test("what is spliced reads as what was cleaned, whatever came", () => {
+test("spliced text parses as the scrubbed value for any input", () => {
   let count = 0;
   const check = (user: JsonObject, extra: JsonObject) => {
     const source = Buffer.from(JSON.stringify({ user, extra }));

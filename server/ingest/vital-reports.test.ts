@@ -42,7 +42,7 @@ const vital = (name: string, value: unknown, more: object = {}) => ({
   ...more,
 });
 
-test("OpenTelemetry's events, each time they are told: storage keeps the last of an id", async () => {
+test("OpenTelemetry's events are read each time; storage keeps the last per ID", async () => {
   const resource = {
     "service.name": "shop browser",
     "service.version": "1.4.2",
@@ -56,7 +56,7 @@ test("OpenTelemetry's events, each time they are told: storage keeps the last of
   ]);
 });
 
-test.each(["web-vital", "browser.web_vital"])("the earlier form of %s, without prefixes", async (eventName) => {
+test.each(["web-vital", "browser.web_vital"])("the earlier form of %s without prefixes", async (eventName) => {
   const attributes = { name: "INP", value: 72, id: "v4-1", rating: "good", "url.path": "/cart" };
   const logRecords = [{ timeUnixNano: `${receivedAt}000000`, eventName, attributes: pairsOf(attributes) }];
   const body = JSON.stringify({ resourceLogs: [{ resource: { attributes: [] }, scopeLogs: [{ logRecords }] }] });
@@ -65,12 +65,12 @@ test.each(["web-vital", "browser.web_vital"])("the earlier form of %s, without p
   expect(report).toMatchObject({ vital: "inp", value: 72, id: "v4-1", route: "/cart" });
 });
 
-test("a page whose route nobody tells is known by its path, without what is in it", async () => {
+test("a page without a route is named by its normalized path", async () => {
   const [report] = await events({}, vital("TTFB", 80, { "url.full": "https://shop.example/orders/42?token=x" }));
   expect(report).toMatchObject({ vital: "ttfb", route: "/orders/:id" });
 });
 
-test("what cannot be true is left out, and nothing else", async () => {
+test("only impossible values are dropped", async () => {
   const absurd = [vital("lcp", -1), vital("inp", Number.MAX_VALUE), vital("cls", 101), vital("fid", 3)];
   const reports = await events({}, ...absurd, vital("fcp", "fast"), vital("fcp", 3_600_001), vital("cls", 0.25));
   expect(reports.map(({ vital: name, value }) => [name, value])).toEqual([["cls", 0.25]]);
@@ -82,7 +82,7 @@ const span = (name: string, spanId: string, attributes: { [key: string]: string 
   ...more,
 });
 
-test("@sentry/browser 11: a page load and the spans that come later are one visit", async () => {
+test("@sentry/browser 11: a page load and later spans are one visit", async () => {
   const op = (name: string) => ({ "sentry.op": name, "sentry.release": "web@1", "sentry.environment": "staging" });
   const late = { ...op("ui.webvital.lcp"), "sentry.pageload.span_id": pageLoad, "sentry.transaction": "Pageload" };
   const loaded = { "browser.web_vital.ttfb.value": 9, "browser.web_vital.fcp.value": 56, "url.path": "/orders/42" };
@@ -118,7 +118,7 @@ test("@sentry/browser 11: a page load and the spans that come later are one visi
   expect(new Set(reports.map((report) => report.visit))).toEqual(new Set([visit]));
 });
 
-test("@sentry/browser 10: measurements in any unit, and vitals on their own", async () => {
+test("@sentry/browser 10: measurements in any unit, and standalone vitals", async () => {
   const trace = { trace_id: traceId, span_id: pageLoad, op: "pageload" };
   const [lcp, cls] = await envelope("transaction", {
     ...{
@@ -140,7 +140,7 @@ test("@sentry/browser 10: measurements in any unit, and vitals on their own", as
   expect(alone, "takes the earlier one's place").toMatchObject({ id: lcp!.id, value: 2_000, route: "/orders/:id" });
 });
 
-test("a server's spans report none", async () => {
+test("a server's spans report no vitals", async () => {
   const trace = { trace_id: traceId, span_id: pageLoad, op: "http.server" };
   const measurements = { ttfb: { value: 5, unit: "millisecond" } };
   const times = { start_timestamp: start, timestamp: start + 1 };
@@ -149,7 +149,7 @@ test("a server's spans report none", async () => {
   );
 });
 
-test("vitals that distributions of OpenTelemetry report as spans", async () => {
+test("vitals that OpenTelemetry distributions report as spans", async () => {
   const spansOf = (scope: string, ...spans: object[]) => ({
     scope: { name: scope },
     spans: spans.map((each, index) => ({

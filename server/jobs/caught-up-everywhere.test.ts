@@ -7,7 +7,7 @@ const status = (name: string, at: number, storedUpTo: number) => ({
   ...{ waitingRequests: 0, waitingBytes: 0 },
 });
 
-test("waits for everyone who is still heard of, and for nobody else", async () => {
+test("waits for all processes that are still alive, and no others", async () => {
   const now = Date.now();
   const table = [status("lags", now, now - 5_000), status("silent", now - silentMs - 1, 0)];
   const processes = { list: async (since: number) => table.filter(({ at }) => at >= since) };
@@ -18,7 +18,7 @@ test("waits for everyone who is still heard of, and for nobody else", async () =
   await wait;
 });
 
-test("alone there is nobody to wait for", async () => {
+test("does not wait as the only process", async () => {
   const processes = { list: async () => [] };
   await caughtUpEverywhere({ caughtUp: async () => undefined, processes, now: Date.now })();
 });

@@ -3,7 +3,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { DeletionStore } from "#server/storage/projects/project-store.ts";
 import { deleteProjectsWith } from "./delete-projects.ts";
 
-test("nothing is removed before what was taken is stored, which is waited for once", async () => {
+test("removes nothing before received data is stored, waiting for it once", async () => {
   const steps: string[] = [];
   const deletion = { projectId: 7 as ProjectId, slug: "shop", name: "Shop", startedAt: 0, done: 0, total: 9 };
   let time = 10_000;

@@ -17,7 +17,7 @@ function oneLease(): LeaseStore {
   };
 }
 
-test("one of two leads; the other follows soon after it has ended, or some seconds after it was killed", async () => {
+test("one of two leads; the other takes over after its end or some seconds after a kill", async () => {
   const time = { at: 0 };
   const leases = oneLease();
   const [one, two] = ["one", "two"].map((name) => createLeadership(leases, name, () => time.at));
@@ -35,7 +35,7 @@ test("one of two leads; the other follows soon after it has ended, or some secon
   expect(await three.isMine()).toBe(true);
 });
 
-test("a database that does not answer leads to no answer, and is asked again", async () => {
+test("a database outage gives no answer, and is retried", async () => {
   let isThere = false;
   const leases: LeaseStore = {
     take: async () => (isThere ? true : Promise.reject(new Error("not there"))),

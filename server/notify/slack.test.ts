@@ -12,20 +12,20 @@ const notice: Notice = {
 };
 const linkTo = (path: string) => `https://spoor.example${path}`;
 
-test("nothing that clients typed calls anyone, links anywhere or begins a line", () => {
+test("sent text mentions nobody, links nowhere, and starts no line", () => {
   expect(slackText("<!channel> <@U1> a&b")).toBe("&lt;!channel&gt; &lt;@\u200BU1&gt; a&amp;b");
   expect(slackText("@everyone [x](http://y)\n> quoted")).toBe("@\u200Beveryone [x]\u200B(http://y) &gt; quoted");
   expect(slackLink("a|b>c", "https://x.example/?a=1&b=|>")).toBe("<https://x.example/?a=1&amp;b=%7C%3E|a|b&gt;c>");
   expect(slackLink("SHOP-1", undefined)).toBe("SHOP-1");
 });
 
-test("a cut never leaves half an entity or half a link", () => {
+test("truncation never splits an entity or a link", () => {
   expect(cutSlackText("abc &amp; def", 8)).toBe("abc …");
   expect(cutSlackText("see <https://x.example|here>", 12)).toBe("see …");
   expect(cutSlackText("short", 5)).toBe("short");
 });
 
-test("the text says it all for those that print no blocks", () => {
+test("the plain text has everything, for clients without blocks", () => {
   expect(slackBody({ message: messageOf([notice], 1), linkTo })).toEqual({
     text: [
       "*Shop: Error: &lt;!channel&gt; &amp; co*",
@@ -43,7 +43,7 @@ test("the text says it all for those that print no blocks", () => {
   });
 });
 
-test("what was held back is counted, and Slack's bounds are kept", () => {
+test("withheld notices are counted, within Slack's limits", () => {
   const many = Array.from({ length: 12 }, () => ({ ...notice, subject: "x".repeat(4_000) }));
   const body = slackBody({ message: messageOf(many, 43, { heldBack: true }), linkTo }) as {
     text: string;

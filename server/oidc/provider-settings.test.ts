@@ -6,7 +6,7 @@ const basic = { SPOOR_OIDC_ISSUER: "https://login.example.com/realm/", SPOOR_OID
 const read = (environment: Record<string, string>, allowed = "") =>
   readProviderSettings(environment, parseAllowedPrivate(allowed) as typeof nothingPrivate);
 
-test("nothing set is nothing, and an issuer keeps its final slash", () => {
+test("no settings mean no provider, and an issuer keeps its final slash", () => {
   expect(read({})).toBeUndefined();
   expect(read(basic)).toEqual({
     ...{ issuer: basic.SPOOR_OIDC_ISSUER, clientId: "spoor", name: "login.example.com" },
@@ -14,7 +14,7 @@ test("nothing set is nothing, and an issuer keeps its final slash", () => {
   });
 });
 
-test("domains in any case; accounts for everyone have to be asked for", () => {
+test("domains match in any case, and accounts for all domains must be enabled", () => {
   const open = { ...basic, SPOOR_OIDC_CREATE_USERS: "yes" };
   expect(read({ ...open, SPOOR_OIDC_ALLOWED_DOMAINS: "Example.com, example.org" })).toMatchObject({
     allowedDomains: ["example.com", "example.org"],
@@ -30,11 +30,11 @@ test.each([
   [{ ...basic, SPOOR_OIDC_ISSUER: "http://8.8.8.8" }, "8.8.8.8"],
   [{ SPOOR_OIDC_CLIENT_ID: "spoor" }, ""],
   [{ SPOOR_OIDC_ISSUER: basic.SPOOR_OIDC_ISSUER }, ""],
-])("%j is refused in a sentence", (environment, allowed) => {
+])("%j is refused with a message", (environment, allowed) => {
   expect(read(environment as Record<string, string>, allowed)).toEqual({ wrong: expect.stringMatching(/SPOOR_OIDC_/) });
 });
 
-test("a service inside the network may do without TLS where that is allowed", () => {
+test("a provider inside the network may skip TLS if allowed", () => {
   const issuer = (SPOOR_OIDC_ISSUER: string) => ({ ...basic, SPOOR_OIDC_ISSUER });
   expect(read(issuer("http://127.0.0.1:4000"), "127.0.0.0/8")).toMatchObject({ issuer: "http://127.0.0.1:4000" });
   expect(read(issuer("http://login.internal"), "login.internal")).toMatchObject({ issuer: "http://login.internal" });

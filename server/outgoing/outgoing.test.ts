@@ -29,7 +29,7 @@ const leadsTo =
 /** The loopback address that stands for a public one here; every other stays private. */
 const onlyOne = allow("127.0.0.1/32");
 
-describe("addresses inside a network are never reached", () => {
+describe("private addresses are never reached", () => {
   test.each([
     "http://127.0.0.1/",
     "http://2130706433/",
@@ -76,7 +76,7 @@ describe("addresses inside a network are never reached", () => {
   });
 
   test.each(["127.0.0.1", "10.0.0.1", "::1", "::ffff:10.0.0.1", "fe80::1%eth0", "64:ff9b::a00:1"])(
-    "a name that leads to %s",
+    "a name that resolves to %s",
     async (address) => {
       const outgoing = createOutgoing({ resolve: leadsTo(address) });
       expect(await outgoing({ url: "http://hooks.example.com/" })).toMatchObject({ failed: "refused" });
@@ -89,7 +89,7 @@ describe("addresses inside a network are never reached", () => {
   });
 });
 
-test("what was checked is what is connected to, though the name changes its address at every look", async () => {
+test("the checked address is connected to, even if the name resolves differently each time", async () => {
   const reached: string[] = [];
   const port = await listen((_request, response) => void (reached.push("one"), response.end("one")));
   await listen((_request, response) => void (reached.push("two"), response.end("two")), "127.0.0.2", port);
@@ -118,7 +118,7 @@ describe("redirects", () => {
     expect(await outgoing({ url: `http://a.example.com:${port}/` })).toMatchObject({ failed: "refused" });
   });
 
-  test("are followed so far and no further", async () => {
+  test("are followed up to a limit", async () => {
     let asked = 0;
     const port = await listen((_request, response) => {
       asked += 1;
@@ -128,7 +128,7 @@ describe("redirects", () => {
     expect(asked).toBe(4);
   });
 
-  test("keep secrets from another host, and turn a post into a get by 303", async () => {
+  test("hide secrets from other hosts, and turn a post into a get on 303", async () => {
     const heard: [string | undefined, unknown, unknown][] = [];
     const port = await listen((request, response) => {
       const { method, headers } = request;
@@ -150,7 +150,7 @@ describe("redirects", () => {
 describe("limits", () => {
   const outgoing = createOutgoing({ allowed: onlyOne });
 
-  test("an answer that drips is given up in time", async () => {
+  test("a slow response times out", async () => {
     const port = await listen((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("."), 20);
@@ -161,7 +161,7 @@ describe("limits", () => {
     expect(performance.now() - begun).toBeLessThan(1_500);
   });
 
-  test("an answer without end is cut", async () => {
+  test("an endless response is truncated", async () => {
     let sent = 0;
     const port = await listen((_request, response) => {
       const more = () => void response.write(Buffer.alloc(64_000), () => (sent += 1) && !response.destroyed && more());
@@ -173,14 +173,14 @@ describe("limits", () => {
     expect(sent).toBeLessThan(200);
   });
 
-  test("nobody there, and a header that is none, are answers too", async () => {
+  test("no connection and an invalid header are results too", async () => {
     expect(await outgoing({ url: "http://127.0.0.1:1/" })).toMatchObject({ failed: "unreachable" });
     const headers = { "x-spoor": "a\r\nHost: evil.example" };
     expect(await outgoing({ url: "http://127.0.0.1:1/", headers })).toMatchObject({ failed: "unreachable" });
   });
 });
 
-test("a host that the operator allows is reached by its name alone", async () => {
+test("an allowed host is reached by its name only", async () => {
   const port = await listen((_request, response) => response.end("hook"));
   const outgoing = createOutgoing({ allowed: allow("hooks.internal"), resolve: leadsTo("127.0.0.1") });
   expect(await outgoing({ url: `http://hooks.internal:${port}/` })).toMatchObject({ status: 200 });
@@ -188,7 +188,7 @@ test("a host that the operator allows is reached by its name alone", async () =>
   expect(await outgoing({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ failed: "refused" });
 });
 
-test("as `fetch`: an answer, or a throw", async () => {
+test("as `fetch`: a response or an exception", async () => {
   const port = await listen((request, response) => {
     response.setHeader("content-type", "application/json");
     request.on("data", (chunk: Buffer) => response.write(chunk));

@@ -14,7 +14,7 @@ function remembering() {
   return { reads, clock, recent: rememberTraffic({ read, now: () => clock.now }) };
 }
 
-test("what is known is shown at once, and read again behind the page", async () => {
+test("known data is shown at once and refreshed in the background", async () => {
   const { reads, clock, recent } = remembering();
   expect([...(await recent([shop, blog], 24))]).toEqual([]);
   expect([...(await recent([shop, blog], 24))]).toMatchObject([
@@ -30,7 +30,7 @@ test("what is known is shown at once, and read again behind the page", async () 
   expect(reads).toEqual([[shop, blog], [shop]]);
 });
 
-test("nothing that is older than an hour is shown", async () => {
+test("data older than an hour is not shown", async () => {
   const { clock, recent } = remembering();
   const shownAfter = async (ms: number) => {
     clock.now += ms;
@@ -45,7 +45,7 @@ test("nothing that is older than an hour is shown", async () => {
   expect(await shownAfter(1_000)).toBe(103);
 });
 
-test("who has patience gets what is not known yet, unless that takes too long or fails", async () => {
+test("a waiting caller gets fresh data unless it takes too long or fails", async () => {
   const { recent } = remembering();
   expect((await recent([shop], 24, 400)).get(shop)).toMatchObject({ count: 101 });
   const never = rememberTraffic({ read: () => new Promise(() => undefined), now: Date.now });

@@ -34,14 +34,14 @@ function pairOf(samples: { [release: string]: string[] }) {
   return typicalPair(deps, {} as never, { from: side("1"), to: side("2") } as never);
 }
 
-test("both traces are of one kind of visit, where any two of the nearest are", async () => {
+test("both traces are of one kind of visit, if any of the nearest are", async () => {
   const pair = await pairOf({ 1: ["navigation", "document"], 2: ["gone", "document"] });
   expect([pair.from?.visit, pair.to?.visit]).toEqual(["page load", "page load"]);
   const same = await pairOf({ 1: ["navigation", "document"], 2: ["navigation"] });
   expect([same.from?.durationMs, same.to?.visit]).toEqual([100, "navigation"]);
 });
 
-test("where none are, each release has its nearest trace", async () => {
+test("otherwise each release has its nearest trace", async () => {
   const pair = await pairOf({ 1: ["gone", "navigation"], 2: ["document"] });
   expect([pair.from?.visit, pair.to?.visit]).toEqual(["navigation", "page load"]);
   expect(await pairOf({ 1: ["gone"], 2: [] })).toEqual({});

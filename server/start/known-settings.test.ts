@@ -12,16 +12,16 @@ test.each([
   expect(unknownSettings({ [name]: "4000" })).toEqual([`${name} is not a setting. Did you mean ${meant}?`]);
 });
 
-test("a name that is near to none is named alone", () => {
+test("a name without a near one is reported alone", () => {
   expect(unknownSettings({ SPOOR_KEY: "a" })).toEqual(["SPOOR_KEY is not a setting."]);
 });
 
-test("says nothing of settings, of other programs' variables, and of empty ones", () => {
+test("ignores settings, other programs' variables, and empty ones", () => {
   const all = Object.fromEntries(settingNames.map((name) => [name, name === "OTEL_SDK_DISABLED" ? "true" : "x"]));
   expect(unknownSettings({ ...all, NODE_ENV: "production", SPOORS: "x", SPOOR_FOO: "" })).toEqual([]);
 });
 
-test("says that tracing has a switch of two words", () => {
+test("reports that the tracing switch has two values", () => {
   expect(unknownSettings({ OTEL_SDK_DISABLED: "ja" })).toEqual([
     "OTEL_SDK_DISABLED is “ja”. Use true or false. Spoor's own traces are recorded.",
   ]);
@@ -29,7 +29,7 @@ test("says that tracing has a switch of two words", () => {
   expect([isOtelDisabled("TRUE"), isOtelDisabled("ja"), isOtelDisabled()]).toEqual([true, false, false]);
 });
 
-test("says nothing of what the launcher and Kubernetes set", () => {
+test("ignores variables of the launcher and Kubernetes", () => {
   const environment = {
     ...{ SPOOR_LAUNCHER_PID: "7", SPOOR_SERVICE_HOST: "10.0.0.1", SPOOR_SERVICE_PORT: "80" },
     ...{ SPOOR_SERVICE_PORT_HTTP: "80", SPOOR_PORT: "tcp://10.0.0.1:80", SPOOR_PORT_80_TCP: "tcp://10.0.0.1:80" },

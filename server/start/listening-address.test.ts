@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addressOf, publishAddress } from "./listening-address.ts";
 
-test("links begin with SPOOR_URL, else with where the server listens, else with the port that is set", () => {
+test("links start with SPOOR_URL, or the listening address, or the configured port", () => {
   const dataFolder = mkdtempSync(join(tmpdir(), "spoor-test-"));
   const config = { dataFolder, port: 3000 };
   expect(addressOf(config)).toBe("http://localhost:3000");

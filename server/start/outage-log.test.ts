@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const away = () => Object.assign(new Error("The database does not answer."), { code: "database-away" });
 
-test("an hour in which 40 jobs fail each second is one line a minute, with what failed", async () => {
+test("an hour with 40 failing jobs per second is one line per minute with the failures", async () => {
   const lines: unknown[][] = [];
   const log = condenseOutages((...line) => void lines.push(line));
   for (let second = 0; second < 3_600; second++) {
@@ -18,7 +18,7 @@ test("an hour in which 40 jobs fail each second is one line a minute, with what 
   expect(lines[0]![2]).toMatchObject({ failures: { "The job “7” failed.": 60 } });
 });
 
-test("everything else is logged as it comes", () => {
+test("everything else is logged as it happens", () => {
   const lines: unknown[][] = [];
   const log = condenseOutages((...line) => void lines.push(line));
   log("info", "Spoor listens.");
@@ -27,7 +27,7 @@ test("everything else is logged as it comes", () => {
   expect(lines).toHaveLength(3);
 });
 
-test("says nothing where another thread says it", async () => {
+test("logs nothing that another thread logs", async () => {
   const lines: unknown[][] = [];
   const log = condenseOutages(
     (...line) => void lines.push(line),

@@ -37,13 +37,13 @@ const refused: { [variable: string]: string[] } = {
   SPOOR_OIDC_CREATE_USERS: ["yes", "perhaps"],
 };
 
-describe("a value that cannot be is refused with a sentence that names its variable", () => {
+describe("an invalid value is refused with a message that names its variable", () => {
   test.each(Object.entries(refused))("%s", (name, values) => {
     for (const value of values) expect(wrongOf({ [name]: value }), value).toContain(name);
   });
 });
 
-test("a switch that is neither yes nor no is refused beside an issuer", () => {
+test("an invalid switch is refused beside an issuer", () => {
   const provider = { SPOOR_OIDC_ISSUER: "https://login.example.com", SPOOR_OIDC_CLIENT_ID: "spoor" };
   expect(wrongOf({ ...provider, SPOOR_OIDC_CREATE_USERS: "perhaps" })).toContain(
     "SPOOR_OIDC_CREATE_USERS is “perhaps”",
@@ -51,7 +51,7 @@ test("a switch that is neither yes nor no is refused beside an issuer", () => {
   expect(wrongOf({ ...provider, SPOOR_OIDC_CREATE_USERS: "no" })).toBe("");
 });
 
-test("passwords in addresses are not repeated", () => {
+test("passwords in URLs are not repeated", () => {
   expect(wrongOf({ SPOOR_URL: "https://mira:secret@x" })).not.toContain("secret");
   expect(wrongOf({ DATABASE_URL: "postgres://mira:secret@db:99999/x" })).not.toContain("secret");
   expect(wrongOf({ SPOOR_SMTP_URL: "smtp://mira:secret@mail:99999" })).not.toContain("secret");
@@ -68,6 +68,6 @@ test.each([
   ["SPOOR_TRUST_PROXY", "2"],
   ["SPOOR_TRUST_PROXY", "loopback, 10.0.0.0/8, 192.168.0.0/255.255.0.0, ::1"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318"],
-])("%s takes %s", (name, value) => {
+])("%s accepts %s", (name, value) => {
   expect(wrongOf({ [name]: value })).toBe("");
 });

@@ -13,7 +13,7 @@ function make() {
   return { shutdown, exits, said, pass: (ms: number) => (time += ms) };
 }
 
-test("closes once, and ends with the code that the close resolves to", async () => {
+test("closes once and exits with the close's code", async () => {
   const { shutdown, exits } = make();
   const close = vi.fn(async () => 0);
   shutdown.whenAsked(close);
@@ -22,7 +22,7 @@ test("closes once, and ends with the code that the close resolves to", async () 
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("a request during the start is kept until there is something to close", async () => {
+test("a signal during startup is kept until closing is possible", async () => {
   const { shutdown, exits } = make();
   shutdown.ask();
   expect(shutdown.asked.aborted).toBe(true);
@@ -31,7 +31,7 @@ test("a request during the start is kept until there is something to close", asy
   await vi.waitFor(() => expect(exits).toEqual([0]));
 });
 
-test("the same signal from several senders is one; a later one ends at once", () => {
+test("the same signal from several senders counts once; a later one exits at once", () => {
   const { shutdown, exits, said, pass } = make();
   shutdown.whenAsked(() => new Promise(() => undefined));
   shutdown.ask();
@@ -44,7 +44,7 @@ test("the same signal from several senders is one; a later one ends at once", ()
   expect(said[0]).toContain("a second signal");
 });
 
-test("a close that fails or hangs ends with code 1 and its reason", async () => {
+test("a failed or hanging close exits with code 1 and its reason", async () => {
   const failing = make();
   failing.shutdown.whenAsked(() => Promise.reject(new Error("the disk is gone")));
   failing.shutdown.ask();

@@ -37,11 +37,11 @@ test.each([
     pids: [50],
     waiting: 0,
   },
-])("counts the programs that wait for a server that was started $name", ({ environment, pids, shells, waiting }) => {
+])("counts the programs waiting for a server started $name", ({ environment, pids, shells, waiting }) => {
   expect(countWaiting(environment, chain(pids, shells))).toBe(waiting);
 });
 
-test("tells once that one of them has gone, and is quiet while they are there", () => {
+test("reports once when one of them exits", () => {
   const onGone = vi.fn();
   let pids = [50, 40, 9];
   const processes: Processes = {

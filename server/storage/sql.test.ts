@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { allOf, contains, eachOf, forUpdate, isAnyOf, joined, lowered, raw, render, sql, withoutCase } from "./sql.ts";
 
-test("values are numbered in the order of the text, through pieces in pieces", () => {
+test("values are numbered in text order, through nested fragments", () => {
   const isNamed = sql`name = ${"a"} OR name = ${"b"}`;
   const statement = sql`SELECT 1 FROM t WHERE id = ${7} AND (${isNamed}) LIMIT ${3}`;
   expect(render(statement, "postgres")).toEqual({
@@ -12,7 +12,7 @@ test("values are numbered in the order of the text, through pieces in pieces", (
   expect(render(statement, "sqlite").text).toBe("SELECT 1 FROM t WHERE id = ?1 AND (name = ?2 OR name = ?3) LIMIT ?4");
 });
 
-test("a piece that differs by engine numbers only the values of the engine that is asked", () => {
+test("an engine-specific fragment numbers only the values of its engine", () => {
   const statement = sql`SELECT ${raw("id")} FROM t WHERE ${isAnyOf(raw("id"), [1, 2])} AND at = ${9}${forUpdate}`;
   expect(render(statement, "postgres")).toEqual({
     text: "SELECT id FROM t WHERE id = ANY($1::bigint[]) AND at = $2 FOR UPDATE",
@@ -24,7 +24,7 @@ test("a piece that differs by engine numbers only the values of the engine that 
   });
 });
 
-test("what people type is never part of the text", () => {
+test("user input is never part of the text", () => {
   const typed = "'; DROP TABLE t; --";
   for (const dialect of ["sqlite", "postgres"] as const) {
     const { text, values } = render(
@@ -36,7 +36,7 @@ test("what people type is never part of the text", () => {
   }
 });
 
-test("no condition is true, and the text is one that SQLite takes", () => {
+test("an empty condition is true, and SQLite accepts the text", () => {
   using database = new DatabaseSync(":memory:");
   database.exec(
     "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'Ä'), (2, 'b'), (3, 'C')",

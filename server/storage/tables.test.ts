@@ -3,7 +3,7 @@ import { movedTables, numberedTables, tables } from "./tables.ts";
 
 const targetsOf = (text: string) => [...text.matchAll(/REFERENCES (\w+)/g)].map(([, target]) => target!);
 
-test("the statements of a table make it, and no other", () => {
+test("a table's statements create it and no other", () => {
   for (const { name, sqlite, postgres } of tables) {
     const made = [sqlite, postgres].map((text) =>
       [...text.matchAll(/CREATE (?:\w+ )?TABLE (\w+)/g)].map(([, to]) => to),
@@ -12,19 +12,19 @@ test("the statements of a table make it, and no other", () => {
   }
 });
 
-test("a table comes after those that it refers to", () => {
+test("a table follows those it references", () => {
   const places = new Map(tables.map(({ name }, at) => [name, at]));
   for (const { name, sqlite, postgres } of tables)
     for (const target of targetsOf(sqlite + postgres))
       expect(places.get(name), `${name} refers to ${target}`).toBeGreaterThanOrEqual(places.get(target)!);
 });
 
-test("every table has a rule for how long its rows stay", () => {
+test("every table has a retention rule", () => {
   expect(tables.filter(({ rows }) => rows.trim() === "")).toEqual([]);
   expect(tables.length).toBeGreaterThan(100);
 });
 
-test("tables are moved as rows, or say that they are not", () => {
+test("tables are moved as rows or marked otherwise", () => {
   expect(movedTables.length).toBeGreaterThan(70);
   expect(numberedTables.filter((name) => !movedTables.includes(name))).toEqual([]);
 });

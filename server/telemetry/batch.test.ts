@@ -3,7 +3,7 @@ import { createBatch } from "./batch.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-test("items leave together, a little later, in their order", async () => {
+test("items leave together, a little later, in order", async () => {
   const sent: number[][] = [];
   const batch = createBatch<number>({ send: (items) => sent.push(items), size: 2, delayMs: 5 });
   for (const item of [1, 2, 3]) batch.add(item);
@@ -13,7 +13,7 @@ test("items leave together, a little later, in their order", async () => {
   expect(batch.dropped()).toBe(0);
 });
 
-test("a receiver that hangs costs what exceeds the room, and no more", async () => {
+test("a hanging receiver loses only what exceeds the buffer", async () => {
   let release = () => {};
   const hanging = new Promise<void>((resolve) => (release = resolve));
   const sent: number[][] = [];
@@ -30,7 +30,7 @@ test("a receiver that hangs costs what exceeds the room, and no more", async () 
   expect(sent).toEqual([[1], [2, 3], [4]]);
 });
 
-test("what a receiver refuses, at once or later, is counted and forgotten", async () => {
+test("items that a receiver refuses, at once or later, are counted and dropped", async () => {
   const answers = [() => Promise.reject(new Error("later")), () => JSON.parse("at once"), () => undefined];
   const batch = createBatch<number>({ send: () => answers.shift()!() as unknown, size: 2 });
   for (const item of [1, 2, 3, 4, 5]) batch.add(item);

@@ -52,7 +52,7 @@ async function callsOf(run: () => Promise<unknown>, options: FetchOptions = {}) 
 
 const get = async (path: string, init?: RequestInit) => (await fetch(`http://${host}${path}`, init)).text();
 
-test("a call is a client span of the request that made it, and says so to its server", async () => {
+test("a call is a client span of its request and propagates its context", async () => {
   const { request, calls } = await callsOf(() => get("/items?token=never-recorded", { method: "POST", body: "{}" }));
   const [call] = calls;
   expect(call).toMatchObject({ name: `POST ${host}`, kind: 2, parentSpanContext: { spanId: request.spanId } });
@@ -68,7 +68,7 @@ test("a call is a client span of the request that made it, and says so to its se
   ]);
 });
 
-test("calls of one moment, each with its own span", async () => {
+test("concurrent calls each have a span", async () => {
   const { calls } = await callsOf(() => Promise.all(["/a", "/b", "/c"].map((path) => get(path))));
   expect(calls.map((call) => String(call.attributes["url.full"])).toSorted()).toEqual(
     ["/a", "/b", "/c"].map((path) => `http://${host}${path}`),
@@ -81,7 +81,7 @@ test.each([
   [404, 0],
   [403, 2],
   [500, 2],
-])("an answer with %i has status %i", async (answer, status) => {
+])("a response with %i has status %i", async (answer, status) => {
   const { calls } = await callsOf(() => get(`/${answer}`));
   expect(calls.map((call) => call.status.code)).toEqual([status]);
   expect(calls[0]!.attributes["error.type"]).toBe(status === 2 ? String(answer) : undefined);
@@ -92,7 +92,7 @@ test("a redirect is two calls", async () => {
   expect(calls.map((call) => call.attributes["http.response.status_code"])).toEqual([302, 200]);
 });
 
-test("a server that does not answer is named by the reason, and the error is the caller's to record", async () => {
+test("an unreachable server is named by the reason, and the caller records the error", async () => {
   const closed = createServer().listen(0, "127.0.0.1");
   await once(closed, "listening");
   const { port } = closed.address() as AddressInfo;
@@ -103,7 +103,7 @@ test("a server that does not answer is named by the reason, and the error is the
   expect(calls[0]!.attributes["error.type"]).toBe("ECONNREFUSED");
 });
 
-test("a caller that gives up has no failed call; one that ran out of time has", async () => {
+test("an aborted call did not fail; a timed-out one did", async () => {
   const aborted = new AbortController();
   setTimeout(() => aborted.abort(), 20);
   const given = await callsOf(() => get("/never", { signal: aborted.signal }).catch(() => undefined));
@@ -115,19 +115,19 @@ test("a caller that gives up has no failed call; one that ran out of time has", 
   ]);
 });
 
-test("a server that is not to know the trace receives no header, and paths stay out where they hold tokens", async () => {
+test("excluded servers get no header, and paths with tokens are omitted", async () => {
   const { calls } = await callsOf(() => get("/reset/1234"), { propagateTo: () => false, paths: "route" });
   expect(received[0]!.traceparent).toBeUndefined();
   expect(calls[0]!.attributes["url.full"]).toBe(`http://${host}`);
 });
 
-test("a traceparent of the application's own stays the only one", async () => {
+test("an existing traceparent is kept as the only one", async () => {
   const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
   await callsOf(() => get("/items", { headers: { traceparent } }));
   expect(received[0]!.traceparent).toBe(traceparent);
 });
 
-test("outside a trace, and where tracing is suppressed, nothing is recorded or added", async () => {
+test("outside a trace or with tracing suppressed, nothing is recorded or added", async () => {
   const stop = traceFetches();
   await get("/items");
   await within(() => context.with(suppressTracing(ROOT_CONTEXT), () => get("/items")));

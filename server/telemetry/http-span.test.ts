@@ -45,7 +45,7 @@ test("React Router's route discovery has no span", async () => {
   expect(await answer.text()).toBe("0".repeat(32));
 });
 
-test("the request's span continues from its caller, covers the whole answer and says how it ended", async () => {
+test("the request's span continues its caller's, covers the full response, and has its status", async () => {
   const body = await ask(
     (request, response) =>
       withHttpSpan(request, response, () => {
@@ -68,7 +68,7 @@ test("the request's span continues from its caller, covers the whole answer and 
   });
 });
 
-test("mounted in an application that is traced already, it is in that one's span", async () => {
+test("mounted in a traced application, the span is within that one's", async () => {
   const host = trace.getTracer("host").startSpan("GET /spoor");
   await ask((request, response) => {
     context.with(trace.setSpan(context.active(), host), () =>
@@ -78,7 +78,7 @@ test("mounted in an application that is traced already, it is in that one's span
   expect(recorded.getFinishedSpans()[0]!.parentSpanContext?.spanId).toBe(host.spanContext().spanId);
 });
 
-test("with the rule `route` neither the path nor what an exception says of it is recorded", async () => {
+test("with the rule `route`, neither the path nor its mention in exceptions is recorded", async () => {
   const secret = "kS8d-2mQvX0aWbT4yLrN7";
   await ask(
     (request, response) =>

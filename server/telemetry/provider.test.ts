@@ -18,7 +18,7 @@ afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 const tracer = trace.getTracer("test");
 const text = (body: Uint8Array) => Buffer.from(body).toString("latin1");
 
-test("spans reach the sink as one OTLP message with the resource beside them", async () => {
+test("spans reach the sink as one OTLP message with their resource", async () => {
   const bodies: Uint8Array[] = [];
   sink.send = (body) => bodies.push(body);
   tracer.startActiveSpan("outer", (outer) => {
@@ -30,7 +30,7 @@ test("spans reach the sink as one OTLP message with the resource beside them", a
   for (const word of ["inner", "outer", "shop", "1.4.2", "staging", "nodejs"]) expect(text(bodies[0]!)).toContain(word);
 });
 
-test("the loop guard: sending is outside any trace, and nothing it does is traced", async () => {
+test("sending is outside any trace, and nothing it does is traced", async () => {
   const seen: unknown[] = [];
   const store = traceStore({ spans: { save: () => "saved" } }, { system: "sqlite" });
   sink.send = () => {
@@ -45,7 +45,7 @@ test("the loop guard: sending is outside any trace, and nothing it does is trace
   expect(seen).toEqual([undefined, false, "saved"]);
 });
 
-test("a failing sink loses spans and nothing else", async () => {
+test("a failing sink loses spans only", async () => {
   await telemetry.flush();
   const before = telemetry.dropped();
   sink.send = () => Promise.reject(new Error("The disk is full"));
@@ -54,7 +54,7 @@ test("a failing sink loses spans and nothing else", async () => {
   expect(telemetry.dropped() - before).toBe(2);
 });
 
-test("what the caller did not sample is not sent", async () => {
+test("spans unsampled by the caller are not sent", async () => {
   const bodies: Uint8Array[] = [];
   sink.send = (body) => bodies.push(body);
   const ids = { traceId: "1".repeat(32), spanId: "2".repeat(16), isRemote: true };

@@ -65,7 +65,7 @@ const get = (path: string, headers = {}) => handle(new Request(`http://shop.exam
 const spans = () => recorded.getFinishedSpans();
 const named = (name: string) => spans().find((span) => span.name === name);
 
-test("a request continues its caller's trace; loaders are in it and know their place in the tree", async () => {
+test("a request continues its caller's trace; its loaders have their place in the tree", async () => {
   const [traceId, spanId] = ["a".repeat(32), "b".repeat(16)];
   await get("/shop/lamp", { traceparent: `00-${traceId}-${spanId}-01` });
   const request = named("GET /shop/:product")!;
@@ -93,24 +93,24 @@ test("a request continues its caller's trace; loaders are in it and know their p
   expect(named("loader product")!.parentSpanContext?.spanId).toBe(named("middleware shop")!.spanContext().spanId);
 });
 
-test("a document names the request's span, although it is rendered inside a middleware's", async () => {
+test("a document names the request's span although rendered inside middleware", async () => {
   await get("/shop/lamp");
   const { traceId, spanId } = named("GET /shop/:product")!.spanContext();
   expect(rendered.at(-1)).toBe(`00-${traceId}-${spanId}-01`);
 });
 
-test("a page's data request is the same route", async () => {
+test("a page's data request has the same route", async () => {
   await get("/shop/lamp.data");
   expect(named("GET /shop/:product")?.attributes["url.path"]).toBe("/shop/lamp.data");
 });
 
-test("redirects and thrown data are answers", async () => {
+test("redirects and thrown data are responses", async () => {
   expect((await get("/shop/moved")).status).toBe(302);
   expect((await get("/shop/unknown")).status).toBe(404);
   expect(spans().filter((span) => span.status.code !== SpanStatusCode.UNSET || span.events.length > 0)).toEqual([]);
 });
 
-test("a thrown error is recorded once, on its loader; the request is an error by its status", async () => {
+test("a thrown error is recorded once on its loader; the request fails by its status", async () => {
   expect((await get("/shop/broken")).status).toBe(500);
   const told = spans().filter((span) => span.events.length > 0);
   expect(told.map((span) => span.name)).toEqual(["loader product"]);
@@ -122,12 +122,12 @@ test("a thrown error is recorded once, on its loader; the request is an error by
   expect(named("GET /shop/:product")!.status.code).toBe(SpanStatusCode.ERROR);
 });
 
-test("what matches nothing has no route: its path stays an attribute", async () => {
+test("an unmatched request has no route, and its path stays an attribute", async () => {
   await get("/nowhere");
   expect(named("GET")!.attributes).not.toHaveProperty("http.route");
 });
 
-test("a request says whether it is for a document, a page's data or neither, and whether anyone clicked", async () => {
+test("a request names its kind (document, data, or other) and whether a click caused it", async () => {
   const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
   await get("/shop/lamp", browser);
   await get("/shop/lamp.data", { "sec-purpose": "prefetch" });

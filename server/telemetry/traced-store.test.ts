@@ -40,7 +40,7 @@ const inRequest = <Result>(work: () => Result): Result =>
   });
 const names = () => spans.getFinishedSpans().map((span) => span.name);
 
-test("a call inside a request is a span of that request, named noun and verb", async () => {
+test("a call inside a request is its span, named noun and verb", async () => {
   expect(await inRequest(() => store.carts.read())).toEqual(["boots"]);
   expect(inRequest(() => store.products.count("lamps"))).toBe(5);
   expect(names().toSorted()).toEqual(["carts.read", "products.count", "request", "request"]);
@@ -56,14 +56,14 @@ test("a call inside a request is a span of that request, named noun and verb", a
   expect(read!.parentSpanContext?.spanId).toBeDefined();
 });
 
-test("what fails says so, to the caller and on the span", async () => {
+test("a failure is on the span and thrown to the caller", async () => {
   await expect(inRequest(() => store.products.find())).rejects.toThrow("no such shelf");
   const [failed] = spans.getFinishedSpans().filter((span) => span.name === "products.find");
   expect(failed!.status.message).toBe("no such shelf");
   expect(failed!.events[0]!.attributes).toMatchObject({ "exception.type": "TypeError" });
 });
 
-test("outside a request nothing is recorded, and everything else of the store is as it was", async () => {
+test("outside a request nothing is recorded, and the rest of the store is unchanged", async () => {
   expect(await store.carts.read()).toEqual(["boots"]);
   expect(store.products.limit).toBe(50);
   expect(store.close()).toBe(true);

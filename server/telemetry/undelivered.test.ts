@@ -28,11 +28,11 @@ test.each<[string, ExportFailure | undefined, RegExp]>([
   expect(undeliveredSentence(url, error)).toMatch(sentence);
 });
 
-test("repeats no user of the address", () => {
+test("omits the user of the URL", () => {
   expect(undeliveredSentence("https://0123abcd@spoor.example.com/2/v1/traces", undefined)).not.toContain("0123abcd");
 });
 
-test("warns at the first lost batch, once, and hands every result on", () => {
+test("warns once at the first lost batch and passes every result on", () => {
   const warned: string[] = [];
   const results = [
     { code: ExportResultCode.SUCCESS },

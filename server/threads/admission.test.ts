@@ -18,7 +18,7 @@ function parts(config: Config, store: object) {
 
 const off = defaultSettings.filters;
 
-test("a data folder is never away, and has no file for it", async () => {
+test("a data folder has no outages and no file for them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "spoor-admission-"));
   const projects = { list: async () => [], byKey: async () => undefined };
   const admission = await startAdmission(parts(readConfig({ SPOOR_DATA: folder }), { projects }));
@@ -27,7 +27,7 @@ test("a data folder is never away, and has no file for it", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what one process wrote down is what the next one starts with, without its database", async () => {
+test("the next process starts with the previous one's file, without its database", async () => {
   const folder = mkdtempSync(join(tmpdir(), "spoor-admission-"));
   const config = readConfig({ SPOOR_DATA: folder, DATABASE_URL: "postgres://spoor:one@db.example/spoor" });
   const key = { projectId: 1, publicKey: "k", label: "", createdAt: 0, allowedOrigins: [] };

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { giveBack, giveBackBytes } from "./give-back.ts";
 
-test("memory that is given back is gone from all its views, and may be given back twice", () => {
+test("released memory is detached from all views and may be released twice", () => {
   const bytes = Buffer.allocUnsafeSlow(100_000);
   const view = bytes.subarray(10, 20);
   giveBack(bytes.buffer);
@@ -10,7 +10,7 @@ test("memory that is given back is gone from all its views, and may be given bac
   expect([bytes.length, view.length]).toEqual([0, 0]);
 });
 
-test("bytes that share their memory with others leave it to them", () => {
+test("bytes that share memory with others keep it", () => {
   const whole = Buffer.allocUnsafeSlow(100).fill(7);
   giveBackBytes(whole.subarray(0, 50));
   expect(whole).toHaveLength(100);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { oneAtATime } from "./one-at-a-time.ts";
 
-test("calls begin when the one before has ended, in their order, also behind one that failed", async () => {
+test("calls run one after another in order, even after a failure", async () => {
   const steps: string[] = [];
   const call = oneAtATime(async (name: string) => {
     steps.push(`${name} begins`);

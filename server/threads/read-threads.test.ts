@@ -43,7 +43,7 @@ function start({ readDeadlineMs = 15_000, databaseUrl }: { readDeadlineMs?: numb
   return { threads, damaged, logged };
 }
 
-test("a read that is not answered by its deadline is given up, and the next one gets another thread", async () => {
+test("a read that misses its deadline is canceled, and the next one gets another thread", async () => {
   const { threads, logged } = start({ readDeadlineMs: 1_000 });
   const first = await threads.read("thread", [1]);
   await expect(threads.read("block", [1])).rejects.toBeInstanceOf(TookTooLong);
@@ -51,14 +51,14 @@ test("a read that is not answered by its deadline is given up, and the next one 
   expect(await threads.read("thread", [1])).not.toBe(first);
 });
 
-test("a read that waits for a thread until its deadline is given up, too", async () => {
+test("a read that waits for a thread until its deadline is canceled too", async () => {
   const { threads } = start({ readDeadlineMs: 1_000 });
   const blocked = [1, 2, 3].map((project) => threads.read("block", [project]));
   const waiting = threads.read("never", [4]);
   for (const read of [...blocked, waiting]) await expect(read).rejects.toBeInstanceOf(TookTooLong);
 });
 
-test("one project has two of the three threads at most", async () => {
+test("one project uses at most two of three threads", async () => {
   const { threads } = start();
   const own = [1, 2, 3, 4].map(() => threads.read("wait", [{ projectId: 1 }, 300]));
   const other = await threads.read("thread", [{ issue: { projectId: 2 } }]);
@@ -67,7 +67,7 @@ test("one project has two of the three threads at most", async () => {
   expect(used.has(other)).toBe(false);
 });
 
-test("what else a given-up thread was reading is read again in another", async () => {
+test("other reads of a canceled thread are repeated in another", async () => {
   const { threads } = start({ readDeadlineMs: 1_500, databaseUrl: "postgres://nowhere" });
   // The second read comes later, so that its own deadline is after the end of the first one's thread.
   const slow = threads.read("never", [1]);
@@ -77,13 +77,13 @@ test("what else a given-up thread was reading is read again in another", async (
   expect(await quick).toEqual(expect.any(Number));
 });
 
-test("reads of a thread that ended fail, and the next one starts another", async () => {
+test("reads of an exited thread fail, and the next one starts another", async () => {
   const { threads } = start();
   await expect(threads.read("end", [1])).rejects.toThrow("The page read thread ended.");
   expect(await threads.read("thread", [1])).toEqual(expect.any(Number));
 });
 
-test("a failed read has storage's message and code; one that the database cancelled took too long", async () => {
+test("a failed read has storage's message and code; one canceled by the database took too long", async () => {
   const { threads, damaged } = start();
   await expect(threads.read("fail", [1])).rejects.toMatchObject({
     message: "no such table",
@@ -94,7 +94,7 @@ test("a failed read has storage's message and code; one that the database cancel
   expect(damaged).toEqual(["2026-11-22"]);
 });
 
-test("reads under way end when threads are closed", async () => {
+test("open reads end when threads close", async () => {
   const { threads } = start();
   const read = threads.read("wait", [1, 10_000]);
   threads.close();

@@ -26,7 +26,7 @@ function startCounted() {
   return { thread: startOnCall<Program>(spawn, 30, 64 << 20), started: () => started };
 }
 
-test("calls run at the same time, each with its own answer, and a thread's error is the caller's", async () => {
+test("calls run concurrently with their own results, and a thread's error reaches the caller", async () => {
   const { thread, started } = startCounted();
   const answers = await Promise.allSettled([
     thread.call("double", 1),
@@ -38,7 +38,7 @@ test("calls run at the same time, each with its own answer, and a thread's error
   thread.close();
 });
 
-test("a thread that dies takes the calls under way with it; the next call starts another", async () => {
+test("an exiting thread fails its open calls, and the next call starts another", async () => {
   const { thread, started } = startCounted();
   await expect(thread.call("die", 0)).rejects.toThrow("the thread ended");
   expect(await thread.call("double", 4)).toBe(8);
@@ -46,14 +46,14 @@ test("a thread that dies takes the calls under way with it; the next call starts
   thread.close();
 });
 
-test("a thread that takes too much memory is ended, and it alone", async () => {
+test("only a thread that uses too much memory is stopped", async () => {
   const { thread } = startCounted();
   await expect(thread.call("fill", 100_000_000)).rejects.toThrow("the thread ran out of memory");
   expect(await thread.call("double", 4)).toBe(8);
   thread.close();
 });
 
-test("an idle thread ends", async () => {
+test("an idle thread exits", async () => {
   const { thread, started } = startCounted();
   await thread.call("double", 1);
   await new Promise((resolve) => setTimeout(resolve, 120));
@@ -62,7 +62,7 @@ test("an idle thread ends", async () => {
   thread.close();
 });
 
-test("a thread that cannot be started rejects its call with the reason, and the next call tries again", async () => {
+test("a thread that cannot start rejects its call with the reason, and the next call retries", async () => {
   const refusal = Object.assign(new Error("EAGAIN"), { code: "ERR_WORKER_INIT_FAILED" });
   let refused = false;
   const thread = startOnCall<Program>(() => {

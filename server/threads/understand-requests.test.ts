@@ -10,7 +10,7 @@ import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import { findKey, requestOf, sampleEvent, sampleId, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { rereadWith, understandWith } from "./understand-requests.ts";
 
-test("what was let in unread and disagrees with itself inside is counted, not dropped unseen", async () => {
+test("unread data that turns out invalid is counted as an outcome", async () => {
   const { project } = (await findKey(sampleKey))!;
   const reread = rereadWith(
     async () => project,
@@ -76,7 +76,7 @@ function* memoryOf(thing: unknown): Generator<ArrayBufferLike> {
 test.each([
   ["an envelope", envelope.join("\n"), {}, ["events", "traces", "sessions", "checkIns", "feedback"]],
   ["spans of an exporter", spans, otlp, ["traces"]],
-] as const)("%s leaves nothing in the memory that its body was decompressed into", async (_, body, headers, kinds) => {
+] as const)("%s leaves nothing in the memory its body was decompressed into", async (_, body, headers, kinds) => {
   const { understanding, memory } = await reread(body, headers);
   for (const kind of kinds) expect(understanding[kind]).not.toHaveLength(0);
   expect(memory).toHaveLength(1);
@@ -85,7 +85,7 @@ test.each([
   expect(hasFiles(understanding)).toBe(false);
 });
 
-test("a large file is in that memory, and says so", async () => {
+test("a large file stays in that memory and is marked", async () => {
   const { understanding, memory } = await reread([...envelope, ...file].join("\n"));
   expect([...memoryOf(understanding)]).toContain(memory[0]);
   expect(hasFiles(understanding)).toBe(true);

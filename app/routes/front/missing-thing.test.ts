@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { missingThing } from "./missing-thing.ts";
 
-test("a path below a project names what is missing, and the list of its like", () => {
+test("an unknown path below a project names the missing object and its list", () => {
   expect(missingThing("/shop/issues/SHOP-912")).toEqual({
     heading: "Issue not found",
     all: { to: "/shop/issues", text: "View all issues" },

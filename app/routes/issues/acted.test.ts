@@ -11,7 +11,7 @@ function posting(fields: Record<string, string>) {
 
 const after = (fields: Record<string, string>) => actedBy(posting(fields), people, 5);
 
-test("what a form will have made of an issue is known before the server says so", () => {
+test("a form's effect on an issue is predicted before the response", () => {
   expect(actedBy(undefined, people, 5)).toEqual({});
   expect(after({ intent: "resolve" })).toEqual({ state: { state: "resolved", at: 5, in: { kind: "now" } } });
   expect(after({ intent: "reopen" })).toEqual({ state: { state: "open", substate: "ongoing" } });
@@ -20,7 +20,7 @@ test("what a form will have made of an issue is known before the server says so"
   expect(after({ intent: "assign", to: "" })).toEqual({ assignee: null });
 });
 
-test("what only the server can say is left to it", () => {
+test("effects that only the server knows are not predicted", () => {
   for (const fields of [
     { intent: "ignore", count: "3" },
     { intent: "resolve-in", release: "1" },
@@ -31,7 +31,7 @@ test("what only the server can say is left to it", () => {
     expect(after(fields)).toEqual({});
 });
 
-test("it is for what is ticked, or for all", () => {
+test("a prediction applies to selected issues or to all", () => {
   const selected = posting({ issue: "12" });
   expect([isFor(selected, 12), isFor(selected, 1), isFor(posting({ all: "yes" }), 1)]).toEqual([true, false, true]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activitySentence } from "./activity-sentence.ts";
 
-test("what happened reads as a sentence after who did it", () => {
+test("an activity reads as a sentence after its actor", () => {
   expect(activitySentence({ kind: "resolved", in: { kind: "next-release", after: "1.0" } })).toBe(
     "resolved this in the next release",
   );

@@ -10,7 +10,7 @@ const bulk = (changes: Partial<BulkAct>): BulkAct => ({
   ...changes,
 });
 
-test("a bulk act is told in a sentence, and can be undone when it moved something", () => {
+test("a bulk action is one sentence and can be undone if it changed anything", () => {
   expect(tellBulk(bulk({}), 0)).toEqual({ id: 3, told: "142 issues resolved.", undoable: true });
   expect(tellBulk(bulk({ conflicts: 1 }), 0).told).toBe(
     "142 issues resolved. 1 issue skipped: changed by someone else in the meantime.",
@@ -29,7 +29,7 @@ test("a bulk act is told in a sentence, and can be undone when it moved somethin
   );
 });
 
-test("an act on one issue is told on its page", () => {
+test("an action on one issue is reported on its page", () => {
   const one = (changes: Partial<BulkAct>) => tellOne(bulk({ total: 1, done: 1, changed: 1, ...changes }));
   expect(one({})).toEqual({ id: 3, told: "Resolved.", undoable: true });
   expect(one({ act: { intent: "resolve-in", release: "web@2.4.1" } }).told).toBe("Resolved in web@2.4.1.");

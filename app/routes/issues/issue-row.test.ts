@@ -11,12 +11,12 @@ const issue: Issue = {
   assignee: { id: 1 as UserId, name: "mira" },
 };
 
-test("a trend comes through its text", () => {
+test("a trend survives its text form", () => {
   expect(countsOf(issueRow(issue, [0, 12, 3]))).toEqual([0, 12, 3]);
   expect(countsOf(issueRow(issue, []))).toEqual([]);
 });
 
-test("a row carries what it prints and nothing else", () => {
+test("a row carries only what it prints", () => {
   const row = issueRow(issue, [1]);
   expect(row).toMatchObject({ shortId: "SHOP-142", lastRelease: "2", assignee: "mira" });
   expect(Object.keys(row)).not.toContain("platform");

@@ -10,7 +10,7 @@ const tag = (key: string, ...values: string[]): TagSummary => ({
 });
 const keysOf = (...tags: TagSummary[]) => sideTags(tags).map(({ key }) => key);
 
-test("tags with one value come after those whose values differ", () => {
+test("tags with one value follow those with several", () => {
   const environment = tag("environment", "production");
   const browser = tag("browser", "Chrome 142", "Firefox 144");
   const plan = tag("plan", "free", "team");
@@ -18,13 +18,13 @@ test("tags with one value come after those whose values differ", () => {
   expect(keysOf(environment, tag("os", "iOS"), tag("level", "error"))).toEqual(["os", "environment", "level"]);
 });
 
-test("the version is beside the name already", () => {
+test("a tag with name and version replaces the name tag", () => {
   expect(keysOf(tag("browser.name", "Chrome", "Firefox"), tag("browser", "Chrome 142", "Firefox 144"))).toEqual([
     "browser",
   ]);
 });
 
-test("routes, releases, and browsers first, and three in all", () => {
+test("routes, releases, and browsers come first, three in total", () => {
   const differ = (key: string) => tag(key, "a", "b");
   expect(keysOf(...["url", "os", "browser", "release", "transaction"].map(differ))).toEqual([
     "transaction",

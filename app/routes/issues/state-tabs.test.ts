@@ -6,7 +6,7 @@ const counts = { open: 4, new: 2, regressed: 1, ignored: 2, resolved: 3, all: 9 
 const asking = (...states: StateTerm[]): IssueQuery => ({ states, levels: ["fatal"], words: ["cart", "no line item"] });
 const current = (query?: IssueQuery) => stateTabsOf(query, counts).find((tab) => tab.current)?.text;
 
-test("a tab exchanges the state of the query, keeps the rest and counts its state", () => {
+test("a tab replaces the query's state, keeps the rest, and counts its state", () => {
   const tabs = stateTabsOf(asking("open"), counts);
   expect(tabs.find(({ text }) => text === "Resolved")).toMatchObject({
     count: 3,
@@ -15,7 +15,7 @@ test("a tab exchanges the state of the query, keeps the rest and counts its stat
   expect(tabs.find(({ text }) => text === "All")).toMatchObject({ count: 9, query: 'level:fatal cart "no line item"' });
 });
 
-test("the current tab is the one state that a query names", () => {
+test("the current tab is the only state of the query", () => {
   expect(current(asking("open"))).toBe("Unresolved");
   expect(current(asking())).toBe("All");
   expect(current(asking("new"))).toBe("New");
@@ -23,7 +23,7 @@ test("the current tab is the one state that a query names", () => {
   expect(current(asking("ongoing"))).toBeUndefined();
 });
 
-test("a query that could not be read has tabs that lead out of it", () => {
+test("an invalid query has tabs that reset it", () => {
   expect(current(undefined)).toBeUndefined();
   expect(stateTabsOf(undefined, counts).map(({ query }) => query)).toContain("is:unresolved");
 });

@@ -9,7 +9,7 @@ function read(fields: { [name: string]: string }) {
   return readTriage(form, now);
 }
 
-test("an intent is an act", () => {
+test("an intent becomes an action", () => {
   expect(read({ intent: "resolve" })).toEqual({ ok: true, act: { intent: "resolve" } });
   expect(read({ intent: "resolve-in", release: " 1.2 " })).toEqual({
     ok: true,
@@ -17,7 +17,7 @@ test("an intent is an act", () => {
   });
 });
 
-test("ignoring lasts for ever, or until what was filled in", () => {
+test("ignoring lasts forever or until the given condition", () => {
   const until = (fields: { [name: string]: string }) => {
     const result = read({ intent: "ignore", ...fields });
     return result.ok && result.act.intent === "ignore" ? result.act.until : result;
@@ -30,7 +30,7 @@ test("ignoring lasts for ever, or until what was filled in", () => {
   expect(until({ until: "2026-11-22" })).toEqual({ kind: "time", at: Date.UTC(2026, 10, 22) });
 });
 
-test("a wrong field comes back with its message and what was typed", () => {
+test("an invalid field is returned with its message and value", () => {
   expect(read({ intent: "ignore", count: "many" })).toMatchObject({
     ok: false,
     errors: { count: expect.any(String) },

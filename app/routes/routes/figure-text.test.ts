@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeText, percentileText, rateText, shareText } from "./figure-text.ts";
 
-test("figures are as exact as one reads them", () => {
+test("figures have readable precision", () => {
   expect([12_345.6, 99.6, 12.34, 3.21, 0.1, 0.0123, 0.001, 0].map(rateText)).toEqual([
     ...["12,346", "100", "12", "3.2", "0.1", "0.01", "<0.01", "0"],
   ]);

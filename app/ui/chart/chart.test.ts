@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 20, 9, 35);
 const hourMs = 3_600_000;
 const labels = (hours: number) => timeTicks({ since: start, until: start + hours * hourMs }).map(({ label }) => label);
 
-test("axes begin at zero and end above the largest value", () => {
+test("axes start at zero and end above the largest value", () => {
   expect(scaleFor([10, 80])).toMatchObject({ isLog: false, low: 0, high: 88 });
   expect(scaleFor([3, 900]).at(0)).toBe(0);
   expect(scaleFor([]).at(0)).toBe(0);
@@ -39,7 +39,7 @@ test("ticks are few and round", () => {
   }
 });
 
-test("times are round in UTC: hours within days, days within months", () => {
+test("time ticks are round in UTC: hours within days, days within months", () => {
   expect(labels(1)).toEqual(["09:45", "10:00", "10:15", "10:30"]);
   expect(labels(24)).toEqual(["12:00", "18:00", "Nov 21", "06:00"]);
   expect(labels(7 * 24)).toEqual(["Nov 21", "Nov 23", "Nov 25", "Nov 27"]);
@@ -48,7 +48,7 @@ test("times are round in UTC: hours within days, days within months", () => {
   expect(momentLabel(start, start + 60 * 24 * hourMs)).toBe("Nov 20, 2026, 09:35");
 });
 
-test("a line stops where there was nothing, and a point alone is a dot", () => {
+test("a line breaks at missing values, and a single point is a dot", () => {
   const at = (x: number, y?: number) => ({ x, y });
   expect(linePath([at(0, 0), at(0.5, 1), at(0.75), at(1, 0.5)])).toBe("M0 200h0L500 0M1000 100h0");
   expect(linePath([at(0), at(1)])).toBe("");
@@ -56,25 +56,25 @@ test("a line stops where there was nothing, and a point alone is a dot", () => {
   expect(areaPath([at(0, 0.5), at(1)])).toBe("");
 });
 
-test("bars leave a gap, and what is there can be seen", () => {
+test("bars have a gap and a visible minimum", () => {
   expect(barsPath([0.5, 0])).toBe("M50 200v-100h400v100z");
   expect(barsPath([0.0001])).toBe("M100 200v-1h800v1z");
   expect(barsPath([])).toBe("");
 });
 
-test("labels of releases take two rows where they are close, and the third of three is left out", () => {
+test("labels of close releases use two rows, and a third is omitted", () => {
   expect(labelRows([0.1, 0.5], 0.2)).toEqual([0, 0]);
   expect(labelRows([0.1, 0.15, 0.2, 0.4], 0.2)).toEqual([0, 1, undefined, 0]);
 });
 
-test("labels that would be on each other move apart, and stay inside", () => {
+test("overlapping labels move apart and stay inside", () => {
   expect(spread([10, 12, 90], 12, 100)).toEqual([10, 22, 90]);
   expect(spread([98, 97, 5], 12, 100)).toEqual([100, 88, 5]);
   expect(spread([50], 12, 100)).toEqual([50]);
   expect(spread([], 12, 100)).toEqual([]);
 });
 
-test("a histogram keeps every value, in bars that can be told apart", () => {
+test("a histogram keeps every value in visible bars", () => {
   const sketch = new Sketch();
   for (let index = 0; index < 1_000; index++) sketch.add(40 * 1.5 ** Math.sin(index) * (1 + index / 200));
   const bars = histogramBars([...sketch.buckets()]);
@@ -92,7 +92,7 @@ test("a histogram keeps every value, in bars that can be told apart", () => {
   ).toBeLessThanOrEqual(48);
 });
 
-test("a packed trend keeps what was nothing apart from what was little", () => {
+test("a packed trend distinguishes zero from small values", () => {
   expect(packTrend([0, 1, 350, 700])).toBe("01iz");
   expect(trendPath("01iz", 16)).toBe("M0 16V16h4V15h4V8h4V0h4V16z");
   expect(packTrend([0, 0])).toBe("00");

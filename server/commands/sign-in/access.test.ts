@@ -51,7 +51,7 @@ async function signedIn(from = client): Promise<string> {
 
 const guess = () => commands.signIn({ ...ada, password: "not the password" }, client);
 
-test("the wait grows with each failure that follows it, and a right password ends it", async () => {
+test("the delay grows with each failure, and a right password resets it", async () => {
   for (let attempt = 0; attempt < 10; attempt++) expect(await guess()).toMatchObject({ problem: "unauthenticated" });
   expect(await guess()).toMatchObject({ problem: "limited", retryAfterS: 30 });
   now += 30_000;
@@ -62,7 +62,7 @@ test("the wait grows with each failure that follows it, and a right password end
   expect(await guess()).toMatchObject({ problem: "unauthenticated" });
 });
 
-test("a session lives while it is used, and ends thirty days after", async () => {
+test("a session is extended by use and ends after thirty days", async () => {
   const token = await signedIn();
   for (let day = 0; day < 60; day += 20) {
     now += 20 * dayMs;
@@ -75,7 +75,7 @@ test("a session lives while it is used, and ends thirty days after", async () =>
   expect(await commands.viewerOfSession(token)).toBeUndefined();
 });
 
-test("who is disabled neither signs in nor stays, and is told what strangers are told", async () => {
+test("a disabled account cannot sign in and gets an unknown account's message", async () => {
   const token = await signedIn();
   const { token: reset } = (await commands.makeResetLink(user.id, {}))!;
   await makeUser({ store, now: () => now }, { ...ada, email: "bo@example.com", owner: true });
@@ -86,7 +86,7 @@ test("who is disabled neither signs in nor stays, and is told what strangers are
   expect(await commands.signIn(ada, client)).toEqual(stranger);
 });
 
-test("links end: an invitation after seven days, a reset after one", async () => {
+test("links expire: an invitation after seven days, a reset after one", async () => {
   const viewer = { user, memberships: [] };
   const offer = { kind: "instance", role: "member" } as const;
   const made = await commands.invite(viewer, { email: "bo@example.com", offer }, { client });
@@ -104,7 +104,7 @@ test("links end: an invitation after seven days, a reset after one", async () =>
   expect(await commands.acceptInvitation(made.token, by, client)).toMatchObject({ problem: "not-found" });
 });
 
-test("a hash that was cheaper to make is made again at the next sign-in", async () => {
+test("a cheaper hash is renewed at the next sign-in", async () => {
   const { argon2Sync } = await import("node:crypto");
   const cheaper = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
   const nonce = Buffer.alloc(16, 7);

@@ -9,7 +9,7 @@ function slow() {
   return { work: () => promise, finish: resolve };
 }
 
-test("one after the other, in the order they came, also after one that failed", async () => {
+test("hashes run one by one in order, also after a failure", async () => {
   const lane = createHashingLane();
   const order: number[] = [];
   let running = 0;
@@ -25,7 +25,7 @@ test("one after the other, in the order they came, also after one that failed", 
   expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("one address holds its share, the queue has an end, and a known device is let in beside it", async () => {
+test("an address has a share, the queue has a limit, and known devices pass", async () => {
   const lane = createHashingLane({ places: 3, perSource: 2 });
   const { work, finish } = slow();
   const waiting = [lane(stranger("a"), work), lane(stranger("a"), work)];

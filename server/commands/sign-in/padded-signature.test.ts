@@ -32,7 +32,7 @@ test.each([
   expect(await check(paddedSignature(der.toString("base64url")), authenticatorData)).toBe(false);
 });
 
-test("what is no signature is refused", () => {
+test("an invalid signature is refused", () => {
   for (const text of [
     "",
     "AA",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { hashPassword, isOutdated, verifyPassword } from "./passwords.ts";
 
-test("a password is its letters, however they were composed", async () => {
+test("passwords compare in normalized form", async () => {
   const stored = await hashPassword("correct hörse battery");
   expect(await verifyPassword("correct ho\u0308rse battery", stored)).toBe(true);
   expect(await verifyPassword("correct horse battery", stored)).toBe(false);
 });
 
-test("the costs travel with the hash: what was made with others is still checked, and known as outdated", async () => {
+test("a hash stores its cost; other costs verify and count as outdated", async () => {
   const cheaper = "argon2id$8$1$1$AAAAAAAAAAAAAAAAAAAAAA$x7WLzJ5DSqMHpDrzIEYEmWYaIqNeP8R-vCbkIGPGPP8";
   expect(isOutdated(cheaper)).toBe(true);
   expect(await verifyPassword("anything at all", cheaper)).toBe(false);

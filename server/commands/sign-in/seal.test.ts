@@ -4,14 +4,14 @@ import { createSeal } from "./seal.ts";
 
 const seal = createSeal(randomBytes(32));
 
-test("what was closed opens, for its purpose and by its key alone", () => {
+test("sealed data opens only for its purpose and key", () => {
   const sealed = seal.close("totp 1", "JBSWY3DP é");
   expect(seal.open("totp 1", sealed)).toBe("JBSWY3DP é");
   expect(seal.open("totp 2", sealed)).toBeUndefined();
   expect(createSeal(randomBytes(32)).open("totp 1", sealed)).toBeUndefined();
 });
 
-test("two of the same differ, and no bit can be changed", () => {
+test("equal data seals differently, and any changed bit is detected", () => {
   const sealed = seal.close("step", "the text");
   expect(seal.close("step", "the text")).not.toBe(sealed);
   const bytes = Buffer.from(sealed, "base64url");
@@ -22,7 +22,7 @@ test("two of the same differ, and no bit can be changed", () => {
   }
 });
 
-test("what is nothing of ours opens nothing", () => {
+test("foreign data does not open", () => {
   for (const text of ["", "x", "!!!", randomBytes(27).toString("base64url"), randomBytes(200).toString("base64url")])
     expect(seal.open("step", text)).toBeUndefined();
 });

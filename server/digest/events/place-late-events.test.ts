@@ -6,7 +6,7 @@ import { placeLateEvents } from "./place-late-events.ts";
 const midnight = Date.UTC(2026, 10, 21);
 const event = (at: number) => ({ at, receivedAt: midnight + 1_000 }) as DigestEvent;
 
-test("events of earlier days are filed under their receipt where their day takes no more", async () => {
+test("late events are filed under their receipt when their day is closed", async () => {
   const asked: number[] = [];
   const takesLate = async (late: { at: number }[]) => {
     asked.push(...late.map(({ at }) => at));
@@ -18,7 +18,7 @@ test("events of earlier days are filed under their receipt where their day takes
   expect(asked).toEqual([yesterday, gone]);
 });
 
-test("an ordinary batch asks nothing", async () => {
+test("an ordinary batch queries nothing", async () => {
   const events = [event(midnight + 5), event(midnight)];
   const takesLate = async () => expect.fail("asked");
   expect(await placeLateEvents({ takesLate }, events)).toBe(events);

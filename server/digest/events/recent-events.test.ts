@@ -14,7 +14,7 @@ test.each([
   ["drawn at random", () => randomUUID().replaceAll("-", "")],
   ["that count up", (at: number) => hex(at)],
   ["that differ in their first digits", (at: number) => hex(at).split("").toReversed().join("")],
-])("of ids %s the last ones are known, and no others", (_, idOf) => {
+])("of IDs %s only the last ones are known", (_, idOf) => {
   const recent = createRecentEvents(1_000);
   const ids = Array.from({ length: 4_000 }, (_, at) => idOf(at + 1));
   const [sent, others] = [ids.slice(0, 2_000), ids.slice(2_000)];
@@ -23,7 +23,7 @@ test.each([
   expect(others.some((id) => recent.has(named(id)))).toBe(false);
 });
 
-test("what came long ago makes room", () => {
+test("old entries make room", () => {
   const recent = createRecentEvents(100);
   recent.add(named(hex(1)));
   for (let at = 2; at < 300; at++) recent.add(named(hex(at)));
@@ -31,14 +31,14 @@ test("what came long ago makes room", () => {
   expect(recent.has(named(hex(299)))).toBe(true);
 });
 
-test("one that is added again takes no second place", () => {
+test("an ID added again takes no second place", () => {
   const recent = createRecentEvents(100);
   recent.add(named(hex(1)));
   for (let at = 0; at < 1_000; at++) recent.add(named(hex(2)));
   expect(recent.has(named(hex(1)))).toBe(true);
 });
 
-test("an id is known in its own project alone, and one of zeros like any other", () => {
+test("an ID is known in its own project only, including an all-zero ID", () => {
   const recent = createRecentEvents(100);
   const zeros = "0".repeat(32);
   expect(recent.has(named(zeros))).toBe(false);

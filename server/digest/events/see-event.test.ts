@@ -26,24 +26,24 @@ function seen(...events: DigestEvent[]): { issue: Issue; newest: boolean[] } {
   return { issue, newest };
 }
 
-test("the newest event names the issue, also when older ones arrive after it", () => {
+test("the newest event names the issue, even when older ones arrive later", () => {
   const { issue, newest } = seen(event("b", 20), event("a", 10), event("c", 30));
   expect(newest).toEqual([true, false, true]);
   expect(issue).toMatchObject({ value: "c", newestEventId: "c", firstSeen: 10, lastSeen: 30 });
 });
 
-test("of events at one time the greatest id names the issue, in either order", () => {
+test("of simultaneous events the greatest ID names the issue in either order", () => {
   expect(seen(event("a", 10), event("b", 10)).issue.value).toBe("b");
   expect(seen(event("b", 10), event("a", 10)).issue.value).toBe("b");
 });
 
-test("an issue of an older version, which does not know its newest event, takes one at the same time", () => {
+test("an issue from an older version accepts an event at the same time", () => {
   const issue: Issue = { ...issueAt(10), count: 5 };
   expect(seeEvent(issue, event("a", 10))).toBe(true);
   expect(seeEvent(issue, event("b", 9))).toBe(false);
 });
 
-test("the first release is the oldest event's, the last one the newest's; one that is alone is both", () => {
+test("first and last release come from the oldest and newest event", () => {
   const of = (release: string) => ({ release });
   const { issue } = seen(event("b", 20, of("2")), event("a", 10, of("1")), event("c", 30));
   expect(issue).toMatchObject({ firstRelease: "1", lastRelease: "2" });

@@ -58,7 +58,7 @@ function storeOf(known: { [hash: string]: number } = {}) {
   };
 }
 
-test("an event is named and grouped by its source, and known by the stack it had as built", async () => {
+test("an event is named and grouped by its source and recognized by its built stack", async () => {
   const seen: unknown[] = [];
   const parts = { ...mapsThatSay("source"), see: (seenAssets: unknown[]) => void seen.push(...seenAssets) };
   const { events } = await unminifyBatch(batchOf(event("built")), parts);
@@ -68,12 +68,12 @@ test("an event is named and grouped by its source, and known by the stack it had
   expect(seen).toMatchObject([{ projectId, url: "~/a.js", outcome: "mapped", frames: 2, lastSeen: 1_000 }]);
 });
 
-test("without a map it stays as it was built", async () => {
+test("without a source map an event keeps its built stack", async () => {
   const { events } = await unminifyBatch(batchOf(event("built")), noMaps);
   expect(events[0]).toMatchObject({ hash: "built", culprit: "Rd in index.js" });
 });
 
-test("a map that comes late splits nothing: the next event finds the issue of those before it", async () => {
+test("a late source map splits nothing: the next event joins the earlier issue", async () => {
   const find = storeOf();
   const [before] = await find(await unminifyBatch(batchOf(event("built")), noMaps));
   const [after] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("source")));
@@ -81,20 +81,20 @@ test("a map that comes late splits nothing: the next event finds the issue of th
   expect([after, ofNextBuild]).toEqual([before, before]);
 });
 
-test("a map that goes missing splits nothing either", async () => {
+test("a missing source map splits nothing either", async () => {
   const find = storeOf();
   const [before] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("source")));
   expect(await find(await unminifyBatch(batchOf(event("built")), noMaps))).toEqual([before]);
 });
 
-test("two errors that look the same minified stay two issues", async () => {
+test("two errors with equal minified stacks stay two issues", async () => {
   const find = storeOf();
   const [one] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("one source")));
   const [two] = await find(await unminifyBatch(batchOf(event("built")), mapsThatSay("another source")));
   expect(two).not.toBe(one);
 });
 
-test("the last event without a map and the first with one in the same batch are one new issue", async () => {
+test("the last unmapped and first mapped event of a batch form one issue", async () => {
   const without = await unminifyBatch(batchOf(event("built")), noMaps);
   const withMap = await unminifyBatch(batchOf(event("built")), mapsThatSay("source"));
   const ids = await storeOf()(batchOf(...without.events, ...withMap.events));

@@ -22,7 +22,7 @@ function burst(bursts: ReturnType<typeof createBurstSampling>, id: number, minut
   batch.remember();
 }
 
-test("values of a minute's crowds are forgotten once the minute is over", () => {
+test("values of a minute's burst are forgotten after the minute", () => {
   const bursts = createBurstSampling();
   for (let id = 0; id < 5; id++) burst(bursts, id, 10);
   expect(bursts.size()).toBe(5);

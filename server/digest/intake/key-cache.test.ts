@@ -30,7 +30,7 @@ function withDirectory() {
   return { state, directory, find: cacheKeys({ byKey, known, elapsed }) };
 }
 
-test("asked once a second, and a key that is gone is gone by then", async () => {
+test("keys are checked once per second, and a deleted key is noticed", async () => {
   const { state, find } = inFolder();
   expect(await find("k")).toBe(found);
   expect(await find("k")).toBe(found);
@@ -40,7 +40,7 @@ test("asked once a second, and a key that is gone is gone by then", async () => 
   expect(await find("k")).toBeUndefined();
 });
 
-test("while a folder's database does not answer, a key that was good stays good for ten minutes, and an unknown one fails", async () => {
+test("during an outage of a folder's database, a valid key stays valid for ten minutes", async () => {
   const { state, find } = inFolder();
   await find("k");
   state.isThere = false;
@@ -54,7 +54,7 @@ test("while a folder's database does not answer, a key that was good stays good 
   expect(await find("k")).toBe(found);
 });
 
-test("lets in a key that this process never looked up for as long as the database is away, and asks nobody meanwhile", async () => {
+test("during an outage a key never seen is admitted without queries", async () => {
   const { state, find, directory } = withDirectory();
   directory.replace({ mark: "1", keys: [found.key], projects: [found.project] });
   state.isThere = false;
@@ -66,7 +66,7 @@ test("lets in a key that this process never looked up for as long as the databas
   expect(state.asked).toBe(0);
 });
 
-test("refuses a revoked key as soon as the database answers again, and in the next outage too", async () => {
+test("a revoked key is refused once the database answers, and in the next outage", async () => {
   const { state, find, directory } = withDirectory();
   directory.replace({ mark: "1", keys: [found.key], projects: [found.project] });
   state.isThere = false;

@@ -17,7 +17,7 @@ function fixture(before?: QuotaDeps["before"]) {
   return { state, quotas };
 }
 
-test("goes by what an earlier process knew of the day while the ledger is away", async () => {
+test("during an outage quotas use an earlier process's count of the day", async () => {
   const { state, quotas } = fixture({ day: dayMs, used: [[project.id, { ...none, eventsPerDay: 2 }]] });
   state.isAway = true;
   expect(await take(quotas, dayMs + 1)).toBe(true);
@@ -25,7 +25,7 @@ test("goes by what an earlier process knew of the day while the ledger is away",
   expect(await take(quotas, 2 * dayMs), "a new day begins with nothing used").toBe(true);
 });
 
-test("reads the ledger again once what was let in meanwhile is in it", async () => {
+test("quotas reread usage once admitted events are counted in it", async () => {
   const { state, quotas } = fixture();
   state.isAway = true;
   expect(await take(quotas, 1)).toBe(true);
@@ -35,7 +35,7 @@ test("reads the ledger again once what was let in meanwhile is in it", async () 
   expect(await take(quotas, 3)).toBe(false);
 });
 
-test("does not wait for a ledger that answers nothing", async () => {
+test("quotas do not wait for a database that hangs", async () => {
   const { state, quotas } = fixture();
   state.read = () => new Promise(() => undefined);
   const taking = take(quotas, 1);
@@ -43,7 +43,7 @@ test("does not wait for a ledger that answers nothing", async () => {
   expect(await taking).toBe(true);
 });
 
-test("tells what is known of a day, read ahead of any request", async () => {
+test("quotas report a day's usage, read ahead of requests", async () => {
   const { state, quotas } = fixture();
   state.read = async () => kept(2);
   await quotas.prepare(project, dayMs + 5);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRush } from "./rush.ts";
 
-test("a rush is on while dozens wait, and until none has for a tenth of a second", () => {
+test("a rush starts with dozens of waiting requests and ends after a tenth of a second without", () => {
   let now = 0;
   const rush = createRush(() => now);
   const wave = (requests: number) => {

@@ -26,7 +26,7 @@ function senders(count: number) {
 
 const nameOf = (number: number) => `${number}`.padStart(32, "0");
 
-test("has of 10,000 projects all that admission reads, in memory and on disk", async () => {
+test("keeps admission data of 10,000 projects in memory and on disk", async () => {
   const directory = createSenderDirectory();
   directory.replace(senders(10_000));
   await sendersFile(folder, "db").write(directory);
@@ -43,7 +43,7 @@ test("has of 10,000 projects all that admission reads, in memory and on disk", a
   expect(readdirSync(folder), "nothing half written is left").toEqual(["senders.jsonl"]);
 });
 
-test("keeps the keys used last when there are more than fit", () => {
+test("keeps the most recently used keys when full", () => {
   const directory = createSenderDirectory(10_000);
   directory.replace(senders(1_000));
   expect(directory.size()).toBeGreaterThan(10);
@@ -52,7 +52,7 @@ test("keeps the keys used last when there are more than fit", () => {
   expect(directory.find(nameOf(1_000))).toBeUndefined();
 });
 
-test("forgets a revoked key, and the file does so with the next write", async () => {
+test("forgets a revoked key, also on disk at the next write", async () => {
   const directory = createSenderDirectory();
   const all = senders(2);
   directory.replace(all);
@@ -65,7 +65,7 @@ test("forgets a revoked key, and the file does so with the next write", async ()
   expect(readFileSync(join(folder, "senders.jsonl"), "utf8")).not.toContain(nameOf(1));
 });
 
-test("writes nothing again while nothing changes but times of use", async () => {
+test("writes nothing while only times of use change", async () => {
   const directory = createSenderDirectory();
   const all = senders(1);
   directory.replace(all);
@@ -77,7 +77,7 @@ test("writes nothing again while nothing changes but times of use", async () => 
   expect(statSync(join(folder, "senders.jsonl")).ino).toBe(ino);
 });
 
-test("does not read the file of another database, a damaged one, or none", async () => {
+test("ignores the file of another database, a damaged one, or a missing one", async () => {
   expect(await sendersFile(folder, "db").read()).toBeUndefined();
   const directory = createSenderDirectory();
   directory.replace(senders(3));

@@ -8,14 +8,14 @@ const request = (body: string) => ({
 
 const message = (...bodies: string[]) => packRequests(bodies.map((body, id) => ({ id, request: request(body) })));
 
-test("requests come out of a message as they went in", () => {
+test("requests survive the transfer between threads", () => {
   const requests = [...unpackRequests(message("first", "", "third"))];
   expect(requests.map(({ id, request: { body, ...rest } }) => ({ id, body: body.toString(), rest }))).toEqual(
     ["first", "", "third"].map((body, id) => ({ id, body, rest: { ...request(""), body: undefined } })),
   );
 });
 
-test("a message's memory is given back with the last of its requests, and not before", () => {
+test("a message's memory is released with its last request", () => {
   const memory = messageMemory();
   const sent = message("first", "second");
   const [first, second] = [...unpackRequests(sent)].map((each) => each.request);
@@ -26,7 +26,7 @@ test("a message's memory is given back with the last of its requests, and not be
   expect(sent.bytes).toHaveLength(0);
 });
 
-test("a request that is kept keeps the memory of all that came with it", () => {
+test("a stored request keeps its message's memory", () => {
   const memory = messageMemory();
   const sent = message("kept", "let go");
   const [kept, other] = [...unpackRequests(sent)].map((each) => each.request);

@@ -5,7 +5,7 @@ import { createTally } from "./tally.ts";
 
 const projectId = 1 as ProjectId;
 
-test("made-up reasons of client reports in refused requests share one row", async () => {
+test("invented reasons of client reports in refused requests share one row", async () => {
   const written: OutcomeEntry[] = [];
   const tally = createTally({ add: async (entries) => void written.push(...entries) }, 2);
   for (let at = 0; at < 100; at++) {

@@ -43,14 +43,14 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
   return { absorb, stored, outcomes, cursor: () => at };
 }
 
-test.concurrent("a full disk delays a batch and costs nothing", async () => {
+test.concurrent("a full disk delays a batch and loses nothing", async () => {
   const { absorb, stored, cursor: at } = place({ failsFirst: 2 });
   await absorbSurely({ absorb, ...quiet, log: () => undefined }, batchOf("a", "b"));
   expect(stored).toEqual(["a", "b"]);
   expect(at()).toEqual(cursor);
 });
 
-test.concurrent("an event that storage will not take is put aside and counted; its neighbours are stored", async () => {
+test.concurrent("an event that storage refuses is quarantined and counted; its neighbors are stored", async () => {
   const { absorb, stored, outcomes, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
   await absorbSurely({ absorb, ...quiet, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
@@ -62,7 +62,7 @@ test.concurrent("an event that storage will not take is put aside and counted; i
   expect(logged.at(-1)).toContain("set aside");
 });
 
-test.concurrent("what does not fit on a disk that is nearly full is no piece to be put aside: it waits for room", async () => {
+test.concurrent("a batch too large for a nearly full disk waits for space instead of being quarantined", async () => {
   const stored: string[] = [];
   const told: string[] = [];
   let room = false;
@@ -82,7 +82,7 @@ test.concurrent("what does not fit on a disk that is nearly full is no piece to 
   expect(told.at(-1)).toBe("stored");
 }, 20_000);
 
-test.concurrent("one event among many is found by halves, in a few tries", async () => {
+test.concurrent("one bad event among many is found by bisection in a few tries", async () => {
   const { absorb, stored, outcomes } = place({ refuses: ["e300"] });
   let tries = 0;
   const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
@@ -92,7 +92,7 @@ test.concurrent("one event among many is found by halves, in a few tries", async
   expect(tries).toBeLessThan(30);
 });
 
-test.concurrent("a database that does not answer is waited for, and nothing is taken apart", async () => {
+test.concurrent("a hanging database is waited for without bisection", async () => {
   const told: string[] = [];
   let tries = 0;
   const absorb = async (piece: Piece) => {
@@ -105,7 +105,7 @@ test.concurrent("a database that does not answer is waited for, and nothing is t
   expect(told).toEqual([...Array.from({ length: 4 }, () => "away"), "stored"]);
 }, 20_000);
 
-test.concurrent("what the machine lacks delays a batch, however often, and nothing of it is put aside", async () => {
+test.concurrent("missing resources delay a batch indefinitely without quarantine", async () => {
   const told: string[] = [];
   const stored: string[] = [];
   const absorb = async ({ events, outcomes }: Piece) => {

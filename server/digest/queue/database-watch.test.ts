@@ -15,7 +15,7 @@ function fixture() {
   return { state, told, watch };
 }
 
-test("tells of an outage once, and of its end once, however often it looks", async () => {
+test("reports an outage once and its end once, however often it checks", async () => {
   const { state, told, watch } = fixture();
   await watch.look();
   expect([watch.awaySince(), told]).toEqual([undefined, []]);
@@ -35,7 +35,7 @@ test("tells of an outage once, and of its end once, however often it looks", asy
   expect([watch.awaySince(), told, answered]).toEqual([undefined, ["away", "back"], true]);
 });
 
-test("is away from the start where the start found nothing", async () => {
+test("reports an outage from a failed start", async () => {
   const { watch, told } = fixture();
   watch.lost(new Error("No answer."));
   expect([watch.awaySince(), told]).toEqual([100, ["away"]]);
@@ -43,7 +43,7 @@ test("is away from the start where the start found nothing", async () => {
   expect(watch.awaySince()).toBeUndefined();
 });
 
-test("does not ask what just answered something else, and asks once that stops, also where the clock is set back", async () => {
+test("checks the database only when nothing else has succeeded, even if the clock goes back", async () => {
   const { state, told, watch } = fixture();
   state.at = 10_000;
   watch.heard();

@@ -61,7 +61,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
   return { read, last: cursors.at(-1), seen, setAside, outcomes };
 }
 
-test.concurrent("what cannot be read for the disk's sake is tried until it can be, and never set aside", async () => {
+test.concurrent("a read error of the disk is retried and never quarantined", async () => {
   const readonly = new Error("the thread failed", { cause: { errcode: 8 } });
   const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
@@ -70,7 +70,7 @@ test.concurrent("what cannot be read for the disk's sake is tried until it can b
   expect(seen.join()).not.toContain("cannot be read");
 });
 
-test.concurrent("a request whose reader dies of it again and again is set aside, counted, and passed; others are kept", async () => {
+test.concurrent("a request that repeatedly kills its reader is quarantined and counted; others are stored", async () => {
   const { read, last, seen, setAside, outcomes } = await digestTwo(() => new Error("the thread ended"));
   expect(read).toEqual([entry(0)]);
   expect(last).toEqual(cursorAfter(entry(1)));
@@ -85,7 +85,7 @@ test.concurrent.each([
   ["a socket that may not be opened", { cause: { code: "EAGAIN" } }],
   ["memory that cannot be had", { cause: { code: "ENOMEM" } }],
   ["a database that SQLite has no memory for", { errcode: 7 }],
-])("%s is waited for beyond any number of attempts, and is no fault of the request", async (_, codes) => {
+])("%s is retried without limit and never blamed on the request", async (_, codes) => {
   const failed = Object.assign(new Error("the thread failed"), codes);
   const { read, setAside, outcomes, seen } = await digestTwo((attempt) => (attempt <= 7 ? failed : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
@@ -93,7 +93,7 @@ test.concurrent.each([
   expect(seen.filter((message) => message.includes("out of open files, threads, or memory"))).toHaveLength(1);
 });
 
-test.concurrent("a request of which storage refuses a part is set aside before it is passed", async () => {
+test.concurrent("a request that storage refuses in part is quarantined before it is passed", async () => {
   const eventOf = ({ offset }: SpoolEntry) =>
     ({ projectId: 7, eventId: `event ${offset}`, receivedAt: 0 }) as DigestEvent;
   const setAside: SpoolEntry[] = [];
@@ -144,14 +144,14 @@ async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks:
   return { afterMs: elapsed() - startedAt, looks };
 }
 
-test.concurrent("in a rush what waits gives way for a second, and for no moment once the queue is full", async () => {
+test.concurrent("in a rush the backlog yields for a second, but not when the queue is full", async () => {
   const young = await storedInRush(60_000);
   expect(young.looks).toBeGreaterThan(1);
   expect(young.afterMs).toBeGreaterThan(1_000);
   expect((await storedInRush(0)).looks, "one, and no pause after it").toBe(1);
 });
 
-test("digests nothing before it knows how far the database is, and then only what that has not", async () => {
+test("digests nothing before the database's cursor is known, then only what follows it", async () => {
   const started = Promise.withResolvers<Digested>();
   const old = [entry(0), entry(1)].map((each) => ({ ...each, receivedAt: Date.now() - 3_600_000 }));
   const read: SpoolEntry[] = [];
@@ -190,7 +190,7 @@ test("digests nothing before it knows how far the database is, and then only wha
   expect(queue.figures()).toMatchObject({ requests: 0, bytes: 0 });
 });
 
-test.concurrent("what storage does not take is waiting for as long as it is tried", async () => {
+test.concurrent("data that storage refuses counts as waiting while it is retried", async () => {
   const back = Promise.withResolvers<void>();
   const elapsed = () => 10 * performance.now();
   const log = () => undefined;

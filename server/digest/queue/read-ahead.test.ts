@@ -45,7 +45,7 @@ const readAll: ReadDeps["read"] = async (entries) => ({
   ...{ bytes: 0, damaged: [], blocks: [] },
 });
 
-test("whatever each call reads of what it is asked for, all is taken once, in its order", async () => {
+test("all records are read once and in order, whatever each call returns", async () => {
   const request = fc.record({ isUnderstood: fc.boolean(), reads: fc.integer({ min: 1, max: 400 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: 1_500, size: "max" }), async (requests) => {
@@ -62,7 +62,7 @@ test("whatever each call reads of what it is asked for, all is taken once, in it
   );
 });
 
-test("in a backlog several pieces are read at once, and those that have been read make one batch of 500 at most", async () => {
+test("in a backlog several pieces are read at once and form batches of at most 500", async () => {
   let [now, most] = [0, 0];
   const ahead = readAhead(async (entries) => {
     most = Math.max(most, (now += 1));
@@ -76,7 +76,7 @@ test("in a backlog several pieces are read at once, and those that have been rea
   expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
 });
 
-test("what is waited for one after the other is read one after the other", async () => {
+test("sequentially awaited pieces are read sequentially", async () => {
   const asked: number[] = [];
   const ahead = readAhead((entries) => (asked.push(entries.length), readAll(entries)));
   await takeAll(ahead, many(130));

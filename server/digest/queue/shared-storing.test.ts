@@ -68,7 +68,7 @@ function storingWith(free: (ids: ProjectId[], attempt: number) => ProjectId[] | 
   return { add, storing, attempts, stored, passed, letGo, reread };
 }
 
-test("stores what is free, and the rest once the other process has let go of it, in the order of the spool", async () => {
+test("stores free projects first, and the rest in order after the other process releases them", async () => {
   const run = storingWith((ids, attempt) => (attempt < 3 ? ids.filter((id) => id === blog) : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
   await run.add([entry(2, shop), entry(3, blog)]);
@@ -78,7 +78,7 @@ test("stores what is free, and the rest once the other process has let go of it,
   expect(run.letGo.toSorted((a, b) => a - b)).toEqual([0, 20]);
 });
 
-test("what was stored by itself ends where its project ends, and the whole spool where the first gap begins", async () => {
+test("a project's progress ends with its records, and the queue's at the first gap", async () => {
   const run = storingWith((ids, attempt) => (attempt === 1 ? [blog] : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
   await expect.poll(() => run.passed).toEqual([0]);
@@ -93,7 +93,7 @@ test("what was stored by itself ends where its project ends, and the whole spool
   expect(run.attempts.map(({ before }) => before?.offset)).toEqual([undefined, undefined, 20]);
 });
 
-test("a project whose node is away waits on disk by itself, and the others are stored meanwhile", async () => {
+test("a project of an unavailable node waits on disk while others are stored", async () => {
   let isAway = true;
   const away = Object.assign(new Error("The node does not answer."), { code: "database-node-away" });
   const run = storingWith((ids) => (isAway && ids.includes(shop) ? away : ids));
@@ -112,7 +112,7 @@ test("a project whose node is away waits on disk by itself, and the others are s
   expect(run.stored.at(-1)).toBe(`${shop}:0`);
 });
 
-test("while the whole database is away nothing is read again", async () => {
+test("during an outage nothing is reread", async () => {
   const away = Object.assign(new Error("It does not answer."), { code: "database-away" });
   const run = storingWith((ids, attempt) => (attempt < 3 ? away : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
@@ -120,14 +120,14 @@ test("while the whole database is away nothing is read again", async () => {
   expect(run.reread).toEqual([]);
 });
 
-test("a project that storage takes parts of only is taken apart", async () => {
+test("only a project that storage refuses in part is bisected", async () => {
   const run = storingWith((ids) => (ids.includes(shop) ? new Error("a value out of range") : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
   await expect.poll(() => run.passed, { timeout: 5_000 }).toEqual([0]);
   expect(run.stored.toSorted()).toEqual([`${shop}:0`, `${blog}:10`].toSorted());
 });
 
-test("after a project it is the others' turn; without others there is no pause", async () => {
+test("projects take turns; a single project has no pause", async () => {
   const timeOf = async (processes: number) => {
     const run = storingWith((ids) => ids, processes);
     const began = performance.now();

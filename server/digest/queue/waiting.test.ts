@@ -20,7 +20,7 @@ const step = fc.oneof(
   fc.record({ drop: fc.integer({ min: 0, max: 7_000 }) }),
 );
 
-test("it is read like the array of what was pushed and not dropped", () => {
+test("the queue reads like an array of pushed and undropped records", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), fc.nat(100), (steps, from) => {
       const list = createWaitingList();

@@ -35,7 +35,7 @@ function place(startedAt = noon - hourMs, max = 100) {
   return { absorb, recent };
 }
 
-test("a session counts once and crashes once, whatever comes after", () => {
+test("a session counts once and crashes once, whatever follows", () => {
   const { absorb } = place();
   expect(absorb(update({ isFirst: true }))).toMatchObject({ sessions: 1, crashed: 0 });
   const crash = update({ marks: crashed });
@@ -44,7 +44,7 @@ test("a session counts once and crashes once, whatever comes after", () => {
   expect(absorb(update(), update({ marks: crashed }))).toMatchObject({ sessions: 0, crashed: 0, errored: 0 });
 });
 
-test("all of it in one batch, the end before the beginning, is the same", () => {
+test("order within one batch does not matter", () => {
   const arrivals = [
     update({ marks: crashed }),
     update({ isFirst: true }),
@@ -56,14 +56,14 @@ test("all of it in one batch, the end before the beginning, is the same", () => 
   expect(changes[0]!.users).toContainEqual({ hash: "ida", crashed: true });
 });
 
-test("a session is counted in the hour in which it was first said to have started", () => {
+test("a session counts in the hour of its first reported start", () => {
   const { absorb } = place();
   absorb(update({ isFirst: true }));
   const [change] = absorb(update({ marks: crashed, startedAt: noon - 1 })).changes;
   expect(change).toMatchObject({ hour: noon, sessions: 0, crashed: 1 });
 });
 
-test("of what began before the memory does, only what goes wrong from then on counts", () => {
+test("of sessions older than the memory, only later failures count", () => {
   const { absorb } = place(noon + 1);
   expect(absorb(update({ marks: crashed }))).toMatchObject({ sessions: 0, crashed: 1 });
   expect(absorb(update({ isFirst: true })), "its first update comes last").toMatchObject({ sessions: 1, crashed: 0 });
@@ -71,21 +71,21 @@ test("of what began before the memory does, only what goes wrong from then on co
   expect(absorb(update({ sid: "c", startedAt: noon + 2 }))).toMatchObject({ sessions: 1 });
 });
 
-test("sessions that were forgotten do not count again", () => {
+test("forgotten sessions do not count again", () => {
   const { absorb } = place(noon - hourMs, 2);
   for (const sid of ["a", "b", "c"]) absorb(update({ sid, isFirst: true }));
   expect(absorb(update({ sid: "a" }))).toMatchObject({ sessions: 0 });
   expect(absorb(update({ sid: "late", startedAt: noon + 1 }))).toMatchObject({ sessions: 1 });
 });
 
-test("a batch that was not committed is not remembered", () => {
+test("an uncommitted batch is not remembered", () => {
   const { recent } = place();
   const first = [update({ isFirst: true })];
   expect(absorbSessions(first, recent).sessions[0]!.sessions).toBe(1);
   expect(absorbSessions(first, recent).sessions[0]!.sessions).toBe(1);
 });
 
-test("projects, releases and hours are told apart", () => {
+test("projects, releases, and hours are separate", () => {
   const elsewhere = { ...update({ isFirst: true }), projectId: 2 as ProjectId };
   const arrivals = [update({ isFirst: true }), elsewhere, update({ sid: "b", isFirst: true, release: "web@2" })];
   expect(
@@ -95,14 +95,14 @@ test("projects, releases and hours are told apart", () => {
   ).toEqual([1, 1, 1]);
 });
 
-test("tallies add up", () => {
+test("aggregates add up", () => {
   const counts = { sessions: 10, crashed: 1, errored: 3, abnormal: 0 };
   const tally = { kind: "tally" as const, counts, release: "web@1", environment: "", startedAt: noon };
   const arrival = { projectId, receivedAt: noon, report: tally };
   expect(place().absorb(arrival, arrival)).toMatchObject({ sessions: 20, crashed: 2, errored: 6 });
 });
 
-test("of two processes that know sessions together each counts what the other has not", async () => {
+test("of two processes that share sessions, each counts only what the other has not", async () => {
   const table = new Map<string, KnownSession>();
   const sessionsHeard = async () => new Map(table);
   const processes = [createRecentSessions(noon), createRecentSessions(noon)];

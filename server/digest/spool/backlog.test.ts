@@ -4,7 +4,7 @@ import { createBacklog } from "./backlog.ts";
 
 const project = 7 as ProjectId;
 
-test("tells how long the oldest has waited while storage takes nothing, and refuses nobody for it", () => {
+test("reports the age of the oldest record while storage is down, and refuses nobody for it", () => {
   let at = 0;
   const backlog = createBacklog({ bounds: { oldestMs: 60_000, bytes: 1_000 }, elapsed: () => at });
   backlog.add(project, 10);
@@ -20,7 +20,7 @@ test("tells how long the oldest has waited while storage takes nothing, and refu
   });
 });
 
-test("bounds what waits while storage takes nothing by its bytes", () => {
+test("limits waiting records by bytes while storage is down", () => {
   const backlog = createBacklog({ bounds: { oldestMs: 60_000, bytes: 1_000 }, elapsed: () => 0 });
   backlog.stall(true);
   backlog.add(project, 1_001);

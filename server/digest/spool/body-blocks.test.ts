@@ -6,7 +6,7 @@ import { bodyBlocks } from "./body-blocks.ts";
 const pieces = (...texts: string[]) => texts.map((text) => Buffer.from(text));
 const textOf = (body: Uint8Array) => Buffer.from(body).toString();
 
-test("bodies lie side by side in few blocks, each as it was laid", () => {
+test("bodies lie side by side in few blocks, unchanged", () => {
   const blocks = bodyBlocks();
   const texts = Array.from({ length: 100 }, (_, at) => `${at}:`.padEnd(10_000, "x"));
   const laid = texts.map((text) => blocks.lay(pieces(text.slice(0, 5), text.slice(5))));
@@ -16,7 +16,7 @@ test("bodies lie side by side in few blocks, each as it was laid", () => {
   expect(new Set(laid.map(({ buffer }) => buffer))).toEqual(new Set(taken));
 });
 
-test("a large body has a block of its own, and those around it share theirs", () => {
+test("a large body has its own block, and its neighbors share theirs", () => {
   const blocks = bodyBlocks();
   const [before, large, after] = ["a", "b".repeat(1_000_000), "c"].map((text) => blocks.lay(pieces(text)));
   expect(before!.buffer).toBe(after!.buffer);
@@ -24,7 +24,7 @@ test("a large body has a block of its own, and those around it share theirs", ()
   expect(textOf(large!)).toBe("b".repeat(1_000_000));
 });
 
-test("what was taken is not laid into again", () => {
+test("used space is not overwritten", () => {
   const blocks = bodyBlocks();
   const first = blocks.lay(pieces("first"));
   const taken = blocks.take();

@@ -24,18 +24,18 @@ async function readBy(outcomes: ReadAlone[], quarantine: () => Promise<void> = a
 const failing = (kind: "unavailable" | "unreadable", error: object, count: number): ReadAlone[] =>
   Array.from({ length: count }, () => ({ kind, error }));
 
-test.concurrent("blames a request for no thread that never came up, whatever the reason", async () => {
+test.concurrent("blames no request for a thread that did not start, whatever the reason", async () => {
   const { outcomes, told } = await readBy(failing("unavailable", new Error("no program"), 6));
   expect(outcomes).toEqual([]);
   expect(told).toEqual(Array.from({ length: 6 }, () => "other"));
 });
 
-test.concurrent("blames a request for no file that could not be opened while it was read", async () => {
+test.concurrent("blames no request for a file that could not be opened meanwhile", async () => {
   const { outcomes } = await readBy(failing("unreadable", { cause: { code: "EMFILE" } }, 6));
   expect(outcomes).toEqual([]);
 });
 
-test.concurrent("passes an unreadable request only once the quarantine has it", async () => {
+test.concurrent("passes an unreadable request only after it is quarantined", async () => {
   let refusals = 3;
   const { outcomes, told } = await readBy(failing("unreadable", new Error("the thread ended"), 4), async () => {
     if (refusals-- > 0) throw Object.assign(new Error("full"), { code: "ENOSPC" });

@@ -31,7 +31,7 @@ async function read(entries: SpoolEntry[]) {
   return records;
 }
 
-test("what was appended waits, in order, after a restart", async () => {
+test("appended records wait, in order, after a restart", async () => {
   const spool = await openSpool(folder);
   await Promise.all(["a", "b", ""].map((each) => spool.append(record(each))));
   await spool.close();
@@ -46,7 +46,7 @@ test("what was appended waits, in order, after a restart", async () => {
 /** Time enough for the next segment to be created, or for a segment to be too old. */
 const moment = () => setTimeout(60);
 
-test("waits only for what the cursor has not passed, and deletes segments it has passed", async () => {
+test("keeps only records beyond the cursor and deletes finished segments", async () => {
   const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
   await moment();
   const first = await spool.append(record("first"));
@@ -66,7 +66,7 @@ test("waits only for what the cursor has not passed, and deletes segments it has
 
 const nameOf = ({ segment }: SpoolEntry) => `${String(segment).padStart(8, "0")}.spool`;
 
-test("deletes the last record, too, soon after it has been digested, while nothing else comes", async () => {
+test("deletes the last record soon after it is digested, without further records", async () => {
   const spool = await openSpool(folder, undefined, { segmentMs: 20 });
   const only = await spool.append(record("the only one"));
   await spool.release(cursorAfter(only));
@@ -80,7 +80,7 @@ test("deletes the last record, too, soon after it has been digested, while nothi
   await spool.close();
 });
 
-test("keeps what was not digested when it is closed", async () => {
+test("keeps undigested records when closed", async () => {
   const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
   const entries = [];
   for (const each of ["a", "b", "c", "d"]) {
@@ -141,7 +141,7 @@ test("requests that arrive during a commit share the next one", async () => {
   await spool.close();
 });
 
-test("a record that is damaged since is told apart from its neighbours", async () => {
+test("a damaged record is separated from its neighbors", async () => {
   const spool = await openSpool(folder);
   const [first, second, third] = await Promise.all(["one", "two", "three"].map((each) => spool.append(record(each))));
   await spool.close();
@@ -151,7 +151,7 @@ test("a record that is damaged since is told apart from its neighbours", async (
   expect((await read([first!, second!, third!])).map(text)).toEqual(["one", "damaged", "three"]);
 });
 
-test("a backlog of more records than a call takes arguments is found whole", async () => {
+test("a backlog with more records than a call takes arguments is read completely", async () => {
   const spool = await openSpool(folder);
   const count = 150_000;
   await Promise.all(Array.from({ length: count }, () => spool.append(record(""))));
@@ -161,7 +161,7 @@ test("a backlog of more records than a call takes arguments is found whole", asy
   await again.close();
 }, 20_000);
 
-test("a damaged record costs itself alone: what follows it in the segment is found, and the hole is told", async () => {
+test("a damaged record loses only itself: later records are found, and the gap is reported", async () => {
   const spool = await openSpool(folder);
   const entries = await Promise.all(["first", "second", "third"].map((each) => spool.append(record(each))));
   await spool.close();

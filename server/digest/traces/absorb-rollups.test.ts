@@ -49,7 +49,7 @@ const facts = ({ operation: { service, kind, route }, environment, release, at, 
   ...{ count: rollup.durations.count, failed: rollup.failed, totalMs: rollup.totalMs, satisfied: rollup.satisfied },
 });
 
-test("spans are counted by operation, environment, release and the five minutes in which they began", () => {
+test("spans are counted by route, environment, release, and five-minute start", () => {
   const { rollups, releases } = absorb(
     span(1, { environment: "production", release: "1.0" }),
     span(2, { environment: "production", release: "1.0", status: "error", ms: 900 }),
@@ -66,7 +66,7 @@ test("spans are counted by operation, environment, release and the five minutes 
   expect(releases).toEqual(["1.0", "1.1", "0.9"].map((version) => ({ projectId, version, ...seen })));
 });
 
-test("what a clock far off says is believed less than when it came", () => {
+test("spans with an implausible clock count at their receipt", () => {
   const hour = 3_600_000;
   const clocks = [23, 25, -24 * 29, -24 * 31].map((hours) => span(1, { at: receivedAt + hours * hour }));
   expect(absorb(...clocks).rollups.map(({ at, samples }) => [at, samples.slow[0]!.startedAt])).toEqual([
@@ -77,7 +77,7 @@ test("what a clock far off says is believed less than when it came", () => {
   ]);
 });
 
-test("of a flood the slowest, the newest that failed and a few by chance are offered as samples, in any order", () => {
+test("the slowest, newest failed, and some random traces of a flood are offered in any order", () => {
   const flood = Array.from({ length: 2_000 }, (_, n) =>
     span(n, { ms: 1 + ((n * 7) % 1_999), at: receivedAt + n, ...(n % 10 === 0 && { status: "error" }) }),
   );
@@ -93,7 +93,7 @@ test("of a flood the slowest, the newest that failed and a few by chance are off
   expect(samples.random).toHaveLength(10);
 });
 
-test("what storage has better samples than is not offered, once those are committed", () => {
+test("samples worse than stored ones are not offered after a commit", () => {
   const memory = createSampleMemory();
   const batch = (from: number, ms: (n: number) => number) => {
     const changes = new RollupChanges(memory);

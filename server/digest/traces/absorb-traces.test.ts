@@ -81,7 +81,7 @@ function place(): { transaction: TraceTransaction; absorb(...parts: TracePart[])
   };
 }
 
-test("spans that are kept already are left out and counted, within a batch and across batches", async () => {
+test("stored spans are skipped and counted, within and across batches", async () => {
   const { absorb } = place();
   const first = await absorb(part(span("1"), span("2")), part(span("2"), span("3")));
   expect(first.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
@@ -101,7 +101,7 @@ test("spans that are kept already are left out and counted, within a batch and a
   expect(Buffer.from(late.traces[0]!.part).toString()).toBe("4;");
 });
 
-test("recent spans are remembered only once they are committed, and answer without reading", async () => {
+test("recent spans are remembered after commit only and answered without reading", async () => {
   const recent = createRecentSpans();
   const { transaction } = place();
   const arrivals: DigestTrace[] = [{ projectId, part: part(span("1")), receivedAt: 1, category: "span" }];
@@ -113,7 +113,7 @@ test("recent spans are remembered only once they are committed, and answer witho
   expect((await absorbTraces(unreadable, arrivals, { recent, samples, reading })).traces).toEqual([]);
 });
 
-test("what is remembered of a trace counts while it is all of it: another process may have added spans", async () => {
+test("a remembered trace counts only if complete, as other processes may add spans", async () => {
   const recent = createRecentSpans();
   const { transaction, absorb } = place();
   const absorbHere = (...spans: ScannedSpan[]) =>
@@ -131,7 +131,7 @@ test("what is remembered of a trace counts while it is all of it: another proces
   ]);
 });
 
-test("a trace that is full takes no more, and says so", async () => {
+test("a full trace accepts no more and says so", async () => {
   const { transaction, absorb } = place();
   await absorb(part(span("1")));
   const [summary] = (await transaction.tracesFor([])).values();
@@ -156,7 +156,7 @@ test("calls between services are edges; calls within one are not", async () => {
   ]);
 });
 
-test("the memory of recent spans is bounded, the oldest traces go first", () => {
+test("the memory of recent spans is bounded and drops the oldest traces", () => {
   const recent = createRecentSpans(3);
   recent.remember("a", spanIdsOf([idOf("1"), idOf("2")]));
   recent.remember("b", spanIdsOf([idOf("3")]));
@@ -168,7 +168,7 @@ test("the memory of recent spans is bounded, the oldest traces go first", () => 
   ]);
 });
 
-test("who called whom is seen across the parts that came together", async () => {
+test("callers are found across parts that arrived together", async () => {
   const called = { service: "db", parentSpanId: idOf("1") };
   const { edges } = await place().absorb(
     part(span("5", { service: "mail" }), span("6", { ...called, parentSpanId: idOf("5") }), span("2", called)),
@@ -178,7 +178,7 @@ test("who called whom is seen across the parts that came together", async () => 
   expect(edges.map(({ from, to, count }) => `${from} > ${to}: ${count}`)).toEqual(["mail > db: 1", "web > db: 2"]);
 });
 
-test("the traces of a batch are stored in the order in which they started", async () => {
+test("traces of a batch are stored in order of start", async () => {
   const startedAfter = (second: number, digit: string) => {
     const spans = [span(`${second}`, { startedAtNs: at + BigInt(second) * 1_000_000_000n })];
     const bytes = Buffer.from(`${second};`);

@@ -24,7 +24,7 @@ function handedOver(traces: DigestTrace[], packer = tracePacker()): DigestTrace[
   return unpackTraces(structuredClone(packer.take()));
 }
 
-test("traces of any request come out as they went in, their bytes with them", () => {
+test("traces of any request survive packing byte for byte", () => {
   let open = 0;
   let counted = 0;
   for (let seed = 1; seed <= 300; seed++) {
@@ -38,7 +38,7 @@ test("traces of any request come out as they went in, their bytes with them", ()
   expect(Math.min(open, counted)).toBeGreaterThan(100);
 });
 
-test("services that call each other, a route, an environment, a release: all of it comes along", () => {
+test("edges, routes, environments, and releases are packed too", () => {
   const attributes = attributesOf({ "http.method": "GET", "http.route": "orders/:id" });
   const message = encodeTraces([
     sampleSpan(1, { attributes }),
@@ -57,7 +57,7 @@ test("services that call each other, a route, an environment, a release: all of 
   expect(handedOver([{ ...trace!, part }])).toStrictEqual(structuredClone([{ ...trace!, part }]));
 });
 
-test("what many say is handed over once, and a second piece knows nothing of the first", () => {
+test("shared values are sent once, and pieces are independent", () => {
   const scanned = createScanMemory();
   const message = encodeTraces([sampleSpan(1, {}), sampleSpan(2, {})]);
   const parts = [1, 2, 3].flatMap(() => scanTraces(message, { ...limits, scanned }).parts);
@@ -78,7 +78,7 @@ test("what many say is handed over once, and a second piece knows nothing of the
   );
 });
 
-test("a piece of more than fits at first", () => {
+test("a piece grows beyond its initial size", () => {
   const traces = Array.from({ length: 400 }, (_, at) => {
     const spans = Array.from({ length: 20 }, (_, n) => sampleSpan(n + 1, { name: `step ${at} ${n}` }));
     return arrived(partsOf(encodeTraces(spans))[0]!, at);

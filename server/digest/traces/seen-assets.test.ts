@@ -13,7 +13,7 @@ function gathering() {
   return { written, ...createSeenAssets({ addSeenAssets: async (seenAssets) => void written.push(seenAssets) }) };
 }
 
-test("an asset that is seen again is one row: its frames add up, its last outcome counts", async () => {
+test("an asset seen again is one row: frames add up, and the last outcome counts", async () => {
   const { see, flush, written } = gathering();
   see([seen("a.js"), seen("b.js"), seen("a.js", { outcome: "mapped", lastSeen: 2_000 })]);
   await flush();
@@ -21,7 +21,7 @@ test("an asset that is seen again is one row: its frames add up, its last outcom
   expect(written).toEqual([[seen("a.js", { outcome: "mapped", frames: 4, lastSeen: 2_000 }), seen("b.js")]]);
 });
 
-test("a flood of names is cut; what is gathered already still counts, and after a flush there is room again", async () => {
+test("a flood of names is limited; known ones still count, and a flush makes room", async () => {
   const { see, flush, written } = gathering();
   see(Array.from({ length: mostGathered + 5 }, (_, number) => seen(`${number}.js`)));
   see([seen("0.js"), seen("late.js")]);
@@ -32,7 +32,7 @@ test("a flood of names is cut; what is gathered already still counts, and after 
   expect(written[0]![0]).toEqual(seen("0.js", { frames: 4 }));
 });
 
-test("keeps what the database did not take, and adds what comes meanwhile", async () => {
+test("keeps failed writes and adds new ones", async () => {
   const written: number[] = [];
   let isAway = true;
   const seenAssets = createSeenAssets({

@@ -11,7 +11,7 @@ function rollupOf(durations: number[], failed = 0) {
 }
 const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
 
-test("one slow request is no slow route, two of twenty are", () => {
+test("one slow request does not make a slow route, two of twenty do", () => {
   const over = (durations: number[]) => isOver(routeMeasured(rollupOf(durations), "p95"), 500);
   expect(over([...times(19, 50), 9_000])).toBe(false);
   expect(over([...times(18, 50), 9_000, 9_000])).toBe(true);
@@ -24,7 +24,7 @@ test("p75 has a quarter of the requests above it", () => {
   expect([8, 12].map(over)).toEqual([false, true]);
 });
 
-test("a share of failures needs three of them", () => {
+test("a failure rate needs three failures", () => {
   const over = (failed: number) => isOver(routeMeasured(rollupOf(times(20, 50), failed), "failure-rate"), 0.05);
   expect([0, 1, 2, 3].map(over)).toEqual([false, false, false, true]);
 });

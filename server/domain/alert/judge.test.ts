@@ -22,7 +22,7 @@ function live(readings: (boolean | undefined)[]): { at: number; verdict: string 
   return told;
 }
 
-test("what stays true is told once, and reminded of once a day", () => {
+test("a lasting condition notifies once, with a daily reminder", () => {
   const days = live(Array.from({ length: 49 * 60 }, () => true));
   expect(days).toEqual([
     { at: 0, verdict: "tell" },
@@ -31,7 +31,7 @@ test("what stays true is told once, and reminded of once a day", () => {
   ]);
 });
 
-test("whatever is read: told and recovered take turns, and never within the time to settle", () => {
+test("firing and recovery alternate and respect the settle time for any input", () => {
   const reading = constantFrom(true, false, undefined);
   assert(
     property(array(reading, { maxLength: 300 }), (readings) => {
@@ -47,7 +47,7 @@ test("whatever is read: told and recovered take turns, and never within the time
   );
 });
 
-test("what is heard of no more is forgotten after a day, and told by nobody before", () => {
+test("a missing subject is forgotten after a day without a notification", () => {
   const told = live([true, ...Array.from({ length: 24 * 60 }, () => undefined)]);
   expect(told.map(({ verdict }) => verdict)).toEqual(["tell", "forget"]);
 });

@@ -41,7 +41,7 @@ test.each([
   ["at night alone", (hour: number) => (hour % 24 === 3 ? 500 : 2)],
   ["quiet at weekends", (hour: number) => (Math.floor(hour / 24) % 7 < 5 ? 150 * wave(hour) : 20 * wave(hour))],
   ["growing slowly", (hour: number) => 50 * 1.03 ** (hour / 24)],
-])("no alarm on traffic that is %s", (_, meanAt) => {
+])("no spike in %s traffic", (_, meanAt) => {
   for (const seed of [1, 2, 3, 4]) expect(spikesIn(series(meanAt, seed), 2)).toEqual([]);
 });
 
@@ -49,18 +49,18 @@ test.each([
   ["steady", () => 30, 300],
   ["by day and night", (hour: number) => 200 * wave(hour), 2_000],
   ["silent", () => 0, 40],
-])("an alarm on a real jump of traffic that is %s", (_, meanAt, jump) => {
+])("a spike in %s traffic on a real jump", (_, meanAt, jump) => {
   const hours = series(meanAt);
   hours[19 * 24 + 5] = jump;
   expect(spikesIn(hours, 3)).toEqual([19 * 24 + 5]);
 });
 
-test("a job at weekends alone is unusual once", () => {
+test("a weekend job is unusual once", () => {
   const hours = series((hour) => (hour % 168 === 140 ? 300 : 5));
   expect(spikesIn(hours, 3)).toEqual([140]);
 });
 
-test("a new level becomes usual within the week", () => {
+test("a new level becomes usual within a week", () => {
   const spikes = spikesIn(
     series((hour) => (hour < 10 * 24 ? 40 : 400)),
     3,
@@ -69,7 +69,7 @@ test("a new level becomes usual within the week", () => {
   expect(Math.max(...spikes)).toBeLessThan(15 * 24);
 });
 
-test("without a past of two days nothing is unusual", () => {
+test("with less than two days of history nothing is unusual", () => {
   const hours = [...Array.from({ length: 47 }, () => 0), 1_000];
   expect(usualAt(hours, 47)).toBeUndefined();
   expect(spikeAt(hours, 47, { factor: 2 })).toBeUndefined();

@@ -16,7 +16,7 @@ test.each([
   ["~/a.js", "../../../../etc/a.map", "~/etc/a.map"],
 ])("the map of %s at %s is %s", (file, said, url) => expect(mapUrlOf(file, said)).toBe(url));
 
-test("debug ids are UUIDs, with dashes or without, in lower case", () => {
+test("debug IDs are UUIDs, with or without dashes, in lower case", () => {
   const id = "5f893743-2cd7-4d06-b95b-f56d6842e40f";
   expect(parseDebugId(id.replaceAll("-", "").toUpperCase())).toBe(id);
   expect(parseDebugId("not one")).toBeUndefined();

@@ -7,7 +7,7 @@ const look = (bytes: string | number[], name = "x", contentType = "application/o
 
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10, 0, 0, 0, 13];
 
-test("pictures are known by their first bytes, whatever they are called", () => {
+test("images are recognized by their first bytes", () => {
   expect(look(pngStart, "page.html", "text/html")).toEqual({ raster: "image/png" });
   expect(look([0xff, 0xd8, 0xff, 0xe0])).toEqual({ raster: "image/jpeg" });
   expect(look("GIF89a…")).toEqual({ raster: "image/gif" });
@@ -20,7 +20,7 @@ test("pictures are known by their first bytes, whatever they are called", () => 
     expect(look(bytes, name, type), name).toEqual({});
 });
 
-test("text has a preview of its first lines, if it is called text and is", () => {
+test("only declared, valid text has a preview of its first lines", () => {
   expect(look("a\nb", "a.log")).toEqual({ preview: "a\nb" });
   expect(look('{"a":1}', "view", "application/vnd.x+json")).toEqual({ preview: '{"a":1}' });
   expect(look("line\n".repeat(100), "a.txt").preview!.split("\n")).toHaveLength(30);
@@ -31,7 +31,7 @@ test("text has a preview of its first lines, if it is called text and is", () =>
   expect(look("text", "archive.zip")).toEqual({});
 });
 
-test("a file's name is its last part, without what steers", () => {
+test("a file's name is its last path segment without control characters", () => {
   expect(fileNameOf("../../etc/passwd")).toBe("passwd");
   expect(fileNameOf("C:\\logs\\a.txt")).toBe("a.txt");
   expect(fileNameOf("a\r\nb\0c\u202egnp.exe")).toBe("abcgnp.exe");

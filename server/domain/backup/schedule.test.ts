@@ -4,7 +4,7 @@ import { intervalMs, isOverdue, lastTime, parseTimes, timesText } from "./schedu
 const at = (text: string) => Date.parse(`2026-11-${text}Z`);
 const hourMs = 3_600_000;
 
-test("reads times of the day, in any order, and nothing else", () => {
+test("reads times of day in any order, and nothing else", () => {
   expect(parseTimes("02:00")).toEqual([120]);
   expect(parseTimes("14:30, 02:00,14:30")).toEqual([120, 870]);
   for (const wrong of ["", "2:00", "24:00", "02:60", "02:00,", "0 2 * * *"]) expect(parseTimes(wrong)).toBeUndefined();
@@ -15,7 +15,7 @@ test("prints them for people", () => {
   expect(timesText({ minutes: [120, 480, 870] })).toBe("02:00, 08:00 and 14:30 UTC");
 });
 
-test("finds the last moment, yesterday's before the first of today", () => {
+test("finds the last scheduled time, including yesterday's", () => {
   const minutes = [120, 870];
   expect(lastTime({ minutes }, at("23T02:00:00"))).toBe(at("23T02:00:00"));
   expect(lastTime({ minutes }, at("23T14:29:59"))).toBe(at("23T02:00:00"));
@@ -28,7 +28,7 @@ test("the interval is the longest time between two backups", () => {
   expect(intervalMs({ minutes: [0, 60] })).toBe(23 * hourMs);
 });
 
-test("a backup is overdue after two intervals, and where there was none", () => {
+test("a backup is overdue after two intervals or if none exists", () => {
   const schedule = { folder: "/backups", minutes: [120], keep: 7 };
   expect(isOverdue(schedule, at("21T02:00:00"), at("23T02:00:00"))).toBe(false);
   expect(isOverdue(schedule, at("21T02:00:00"), at("23T02:00:01"))).toBe(true);

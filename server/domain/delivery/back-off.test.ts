@@ -13,19 +13,19 @@ function tries(chance: number): number[] {
   return at.map((ms) => ms / 1000);
 }
 
-test("each wait is three times the last, up to an hour, for a day", () => {
+test("each delay is three times the previous, up to an hour, for a day", () => {
   const middle = tries(0.5);
   expect(middle.slice(0, 8)).toEqual([0, 10, 40, 130, 400, 1_210, 3_640, 7_240]);
   expect(middle.at(-1)).toBeGreaterThan(86_400 - 3_600);
   expect(middle.at(-1)).toBeLessThanOrEqual(86_400);
 });
 
-test("chance spreads each wait by a fifth to either side", () => {
+test("jitter spreads each delay by a fifth to either side", () => {
   expect([tries(0)[1], tries(1)[1]]).toEqual([8, 12]);
   expect(tries(0)[2]! - tries(0)[1]!).toBe(24);
 });
 
-test("the receiver is not asked before it wants to be, and given up if that is too late", () => {
+test("Retry-After is respected, or the delivery fails if it is too late", () => {
   const failing = { tries: 1, since: 0, now: 1_000, chance: 0.5 };
   expect(nextTry({ ...failing, retryAfterMs: 600_000 })).toBe(601_000);
   expect(nextTry({ ...failing, retryAfterMs: 1 })).toBe(11_000);
@@ -40,7 +40,7 @@ test("Retry-After is seconds or a date", () => {
   for (const none of [undefined, "", "soon"]) expect(retryAfterMs(none, now)).toBeUndefined();
 });
 
-test("what an answer means", () => {
+test("response codes are classified", () => {
   const kinds = [200, 204, 304, 400, 401, 404, 408, 410, 425, 429, 500, 503].map((status) => [
     status,
     outcomeOf(status, "").kind,

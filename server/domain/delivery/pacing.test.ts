@@ -28,7 +28,7 @@ function play(
   return sent;
 }
 
-test("the first goes at once, those that follow within half a minute go together", () => {
+test("the first is sent at once, the next ones within half a minute together", () => {
   const sent = play(
     [0, 1, 2, 15, 40, 200].map((second) => noon + second * 1000),
     100,
@@ -42,7 +42,7 @@ test("the first goes at once, those that follow within half a minute go together
   ]);
 });
 
-test("no more in any hour than may be; what is beyond is told once, when there is room again", () => {
+test("the hourly limit holds, and the excess is sent once when possible", () => {
   const flood = Array.from({ length: 90 }, (_, index) => noon + index * minute);
   const sent = play(flood, 10, 2 * 3600 + 60);
   expect(sent.slice(0, 10).every(({ count, heldBack }) => count === 1 && !heldBack)).toBe(true);
@@ -52,7 +52,7 @@ test("no more in any hour than may be; what is beyond is told once, when there i
   expect(sent.reduce((sum, { count }) => sum + count, 0)).toBe(90);
 });
 
-test("in quiet hours nothing goes, and what came up goes together when they end", () => {
+test("quiet hours send nothing, and pending notices go together afterwards", () => {
   const quiet = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" } as const;
   const pace = { mostPerHour: 10, quiet };
   const night = Date.parse("2026-11-20T23:00:00Z");
@@ -66,11 +66,11 @@ test("in quiet hours nothing goes, and what came up goes together when they end"
   expect(paceOf(waitingSince(night), pace, [], morning)).toEqual(send);
 });
 
-describe("digests go in the morning", () => {
+describe("digests are sent in the morning", () => {
   const tokyo = { from: "00:00", to: "00:00", timeZone: "Asia/Tokyo" } as const;
   const eight = Date.parse("2026-11-20T23:00:00Z");
 
-  test("of the zone, once, with all that came before", () => {
+  test("of the time zone, once, with all earlier notices", () => {
     const pace = { mostPerHour: 1, digest: "day", quiet: tokyo } as const;
     expect(paceOf(waitingSince(noon), pace, [noon - minute], eight - 1)).toEqual({
       ...{ kind: "wait", until: eight, because: "digest" },

@@ -32,7 +32,7 @@ describe("stale chunks", () => {
     [undefined, "Error loading route module `/assets/cart-B_jslZTw.js`, reloading page..."],
   ])("%s: %s", (type, value) => expect(nameOf(type, value)).toBe("stale-chunk"));
 
-  test("as a message on the console, too", () => {
+  test("as a console message too", () => {
     const message = "Error loading route module `/assets/cart-B_jslZTw.js`, reloading page...";
     expect(familyOf(event({ message }))?.name).toBe("stale-chunk");
     expect(titleOf(event({ message }))).toEqual({ type: "", value: message });
@@ -63,7 +63,7 @@ describe("hydration", () => {
     (value) => expect(nameOf("Error", value)).toBeUndefined(),
   );
 
-  test("what broke while hydrating is that error, not a mismatch", () => {
+  test("an error during hydration is that error, not a mismatch", () => {
     const recovered = thrown("Error", "Minified React error #423; visit https://react.dev/errors/423 for …");
     const cause = thrown("TypeError", "x is undefined");
     expect(familyOf(event({ exceptions: [recovered, cause] }))).toBeUndefined();
@@ -84,7 +84,7 @@ describe("hydration", () => {
     ["its page", { request: { url: "https://shop.example/cart?a=1" } as never }, "/cart"],
     ["its component", { contexts: { react: { componentStack } } }, "Price"],
     ["nothing", { transaction: "checkout" }, undefined],
-  ])("is told apart by %s", (_, changes, place) => {
+  ])("is grouped by %s", (_, changes, place) => {
     expect(familyOf(event({ exceptions: mismatch, ...changes }))?.place).toBe(place);
   });
 });
@@ -98,7 +98,7 @@ describe("requests", () => {
     ["Error", "AbortError: The user aborted a request."],
     ["CanceledError", "canceled"],
     ["TypeError", "cancelled"],
-  ])("%s: %s was called off", (type, value) => expect(nameOf(type, value)).toBe("aborted"));
+  ])("%s: %s was aborted", (type, value) => expect(nameOf(type, value)).toBe("aborted"));
 
   test.each([
     ["TypeError", "Failed to fetch"],
@@ -107,9 +107,9 @@ describe("requests", () => {
     ["TypeError", "Load failed"],
     ["TypeError", "The network connection was lost."],
     ["AxiosError", "Network Error"],
-  ])("%s: %s got no answer", (type, value) => expect(nameOf(type, value)).toBe("network"));
+  ])("%s: %s got no response", (type, value) => expect(nameOf(type, value)).toBe("network"));
 
-  test("the host is told where the SDK tells it", () => {
+  test("the host is included where the SDK reports it", () => {
     const failed = thrown("TypeError", "Load failed (api.shop.example)");
     expect(familyOf(event({ exceptions: [failed] }))).toEqual({ name: "network", host: "api.shop.example" });
   });
@@ -120,7 +120,7 @@ describe("requests", () => {
     ["Error", "Load failed for image"],
   ])("%s: %s is neither", (type, value) => expect(nameOf(type, value)).toBeUndefined());
 
-  test("a server's own calls are its own issues", () => {
+  test("a server's own calls are separate issues", () => {
     const exceptions = [thrown("AbortError", "This operation was aborted")];
     expect(familyOf(event({ exceptions, platform: "node" }))).toBeUndefined();
   });
@@ -134,22 +134,22 @@ describe("extensions", () => {
     "chrome-extension://aapbd/inject.js",
     "moz-extension://5f89/content.js",
     "safari-web-extension://A1/a.js",
-  ])("%s alone is none of ours", (file) =>
+  ])("%s alone belongs to an extension", (file) =>
     expect(of(frame(file, false), frame("<anonymous>", false))).toBe("extension"),
   );
 
-  test("an extension that called the application is the application's error", () => {
+  test("an extension calling the application is the application's error", () => {
     expect(of(frame("https://shop.example/a.js", true), frame("chrome-extension://aapbd/a.js", false))).toBeUndefined();
     expect(of(frame("https://shop.example/a.js", false))).toBeUndefined();
   });
 
-  test("what extensions say to each other", () => {
+  test("messages between parts of an extension belong to it", () => {
     expect(nameOf("Error", "Extension context invalidated.")).toBe("extension");
     expect(nameOf("Error", "Could not establish connection. Receiving end does not exist.")).toBe("extension");
   });
 });
 
-describe("the family of an issue", () => {
+describe("an issue's family", () => {
   const issue = { type: "TypeError", value: "x is undefined", platform: "javascript", culprit: "pay (cart.ts)" };
 
   test.each([

@@ -13,6 +13,6 @@ test.each<[string, unknown, string | undefined]>([
   ["/shop/cart", "/{*splat}", undefined],
   ["checkout", "/shop/:page", undefined],
   ["/shop/cart", undefined, undefined],
-])("%s in a trace of %s is of the route %s", (address, transaction, route) => {
+])("%s in a trace of %s belongs to the route %s", (address, transaction, route) => {
   expect(routeOfAddress(address, transaction)).toBe(route);
 });

@@ -19,7 +19,7 @@ const events = [
   },
 ];
 
-test("the keys that most events carry come first, each with its most frequent values", () => {
+test("the most frequent keys come first, each with its most frequent values", () => {
   expect(tagCounts(events, { values: 1 })).toEqual({
     keys: 3,
     tags: [
@@ -30,7 +30,7 @@ test("the keys that most events carry come first, each with its most frequent va
   });
 });
 
-test("one key, keys that have a text in them, and so many keys", () => {
+test("one key, keys that contain a text, and a limited number of keys", () => {
   const keysOf = (asked: object) => tagCounts(events, { values: 1, ...asked }).tags.map(({ key }) => key);
   expect(keysOf({ key: "plan" })).toEqual(["plan"]);
   expect(keysOf({ query: "REG" })).toEqual(["Region"]);

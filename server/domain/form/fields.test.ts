@@ -5,31 +5,31 @@ import { readForm } from "./read-form.ts";
 
 const accepts = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 
-test("a slug is 1–50 lower-case letters, digits and hyphens, and none of Spoor's own paths", () => {
+test("a slug is 1–50 lower-case letters, digits, and hyphens, and not one of Spoor's paths", () => {
   expect(["a", "shop-2", "x".repeat(50)].every((slug) => accepts(slugField, slug))).toBe(true);
   for (const slug of ["", "Shop", "a b", "a/b", "é", "x".repeat(51), "login", "api", "projects"])
     expect(accepts(slugField, slug), slug).toBe(false);
 });
 
-test("mail addresses follow HTML's own pattern", () => {
+test("email addresses follow HTML's pattern", () => {
   for (const email of ["a@b", "mira+spoor@mail.example.com"]) expect(accepts(emailField, email), email).toBe(true);
   for (const email of ["", "a", "a@", "@b", "a b@c", "a@b..c", "a@-b"])
     expect(accepts(emailField, email), email).toBe(false);
 });
 
-test("a password is long and not the email address; nothing else is asked of it", () => {
+test("a password must be long and not the email address", () => {
   expect(accepts(passwordField, "aaaaaaaaaaaa")).toBe(true);
   expect(accepts(passwordField, "aaaaaaaaaaa")).toBe(false);
   expect(isMailAddress(" Mira@Example.com", "mira@example.com")).toBe(true);
 });
 
-test("a slug is made of a name", () => {
+test("a slug is derived from a name", () => {
   expect(slugOf("  Web shop (EU)! ")).toBe("web-shop-eu");
   expect(slugOf("Größe № 1")).toBe("gro-e-no-1");
   expect(slugOf("店")).toBe("");
 });
 
-test("a wrong form comes back with each field's first message and what was typed, but for the password", () => {
+test("an invalid form returns each field's first message and values, without the password", () => {
   const form = new FormData();
   form.set("name", "");
   form.set("password", "short");

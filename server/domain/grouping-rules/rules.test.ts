@@ -58,11 +58,11 @@ test.each([
 });
 
 test.each(["type:Type* -> a", "path:src/* -> a\n!level:error -> b", "tags.none:* -> a", "family:* -> a"])(
-  "%s leaves it alone, as far as it should",
+  "%s applies nothing or only its matching part",
   (text) => expect(applied(text)?.fingerprint?.parts ?? []).toEqual(text.startsWith("path") ? ["a"] : []),
 );
 
-test("title and fingerprint may come from two rules, each kept as it reads", () => {
+test("title and fingerprint may come from two rules, each printed as written", () => {
   expect(applied('type:* -> title="{{ type }} in {{ transaction }}"\nlevel:error -> x')).toEqual({
     title: { rule: 'type:* -> title="{{ type }} in {{ transaction }}"', text: "DatabaseError in POST /pay" },
     fingerprint: { rule: "level:error -> x", parts: ["x"] },
@@ -80,7 +80,7 @@ test.each([
   ["type:a -> x-{{ default }}", 1, "x-{{ default }}", "Put spaces"],
   ['type:a -> title="{{ default }}"', 1, 'title="{{ default }}"', "can't contain"],
   ["type:a -> title=a title=b", 1, "title=b", "one title"],
-])("%s is explained at its word", (text, line, word, why) => {
+])("%s is explained at its term", (text, line, word, why) => {
   const read = parseRules(text);
   expect(read).toMatchObject({ ok: false, wrong: [{ line, word, why: expect.stringContaining(why) }] });
 });
@@ -102,7 +102,7 @@ const rule: Arbitrary<GroupingRule> = record({
   title: option(template, { nil: undefined }),
 }).map(({ title, ...rest }) => (title === undefined ? rest : { ...rest, title }));
 
-test("a rule reads back as it was printed", () => {
+test("a rule prints as it was read", () => {
   assert(
     property(rule, (each) => {
       expect(parseRules(printRule(each))).toEqual({ ok: true, rules: [each] });
@@ -110,7 +110,7 @@ test("a rule reads back as it was printed", () => {
   );
 });
 
-test("braces that nothing closes do not take in the words behind them", () => {
+test("unclosed braces do not include the following words", () => {
   const broken: GroupingRule = {
     line: 1,
     matchers: [{ field: "type", negated: false, pattern: "{{" }],
@@ -120,7 +120,7 @@ test("braces that nothing closes do not take in the words behind them", () => {
   expect(parseRules(printRule(broken))).toEqual({ ok: true, rules: [broken] });
 });
 
-test("no text makes reading or applying throw", () => {
+test("reading and applying never throw, whatever the text", () => {
   const bits = constantFrom("type:", "!", "->", '"', "{{", "}}", " ", "\n", "title=", "*", "\\", "a", "tags.", "#");
   assert(
     property(array(oneof(bits, string({ maxLength: 3 }))), (pieces) => {
@@ -130,7 +130,7 @@ test("no text makes reading or applying throw", () => {
   );
 });
 
-test("a pattern costs no more than its length times the text's", () => {
+test("a pattern costs at most its length times the text's", () => {
   const started = threadMs();
   expect(globOf(`${"*a".repeat(50)}b`, "text")("a".repeat(8_000))).toBe(false);
   expect(threadMs() - started).toBeLessThan(500);

@@ -11,7 +11,7 @@ const event = (value: string, changes: Partial<ErrorEvent> = {}): ErrorEvent =>
 
 const hashOf = (value: string, changes?: Partial<ErrorEvent>) => group(event(value, changes)).hash;
 
-test("one issue for all old tabs, no matter which browser, file and stack", () => {
+test("stale chunks form one issue across browsers, files, and stacks", () => {
   const hashes = [
     "Failed to fetch dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js",
     "error loading dynamically imported module: https://shop.example/assets/home-C0ffee-Q.js",
@@ -21,14 +21,14 @@ test("one issue for all old tabs, no matter which browser, file and stack", () =
   expect(new Set(hashes).size).toBe(1);
 });
 
-test("one issue a page for hydration mismatches, in whichever version's words", () => {
+test("hydration mismatches form one issue per page across versions", () => {
   const texts = ["Text content does not match server-rendered HTML.", "Minified React error #418; visit …"];
   const onCart = texts.map((value) => hashOf(value, { transaction: "/cart" }));
   expect(new Set(onCart).size).toBe(1);
   expect(hashOf(texts[0]!, { transaction: "/home" })).not.toBe(onCart[0]);
 });
 
-test("the page can say of which family it is, also where the code asked for another group", () => {
+test("the page can show the family even with a custom fingerprint", () => {
   const asked = group(event("Importing a module script failed.", { fingerprint: ["mine"] }));
   expect(asked).toMatchObject({ basis: "client-fingerprint", family: "stale-chunk" });
   expect(group(event("Importing a module script failed."))).toMatchObject({
@@ -40,6 +40,6 @@ test("the page can say of which family it is, also where the code asked for anot
   });
 });
 
-test("what is of no family is grouped as before", () => {
+test("errors without a family are grouped as before", () => {
   expect(group(event("x is undefined"))).toMatchObject({ basis: "in-app-frames" });
 });

@@ -186,22 +186,22 @@ function aggregate(types: string[]): Exception[] {
   return [root, ...types.map(member)];
 }
 
-test.each(alike)("together: %s", (_, one, other) => {
+test.each(alike)("grouped: %s", (_, one, other) => {
   expect(group(eventOf(one)).hash).toBe(group(eventOf(other)).hash);
 });
 
-test.each(apart)("apart: %s", (_, one, other) => {
+test.each(apart)("separate: %s", (_, one, other) => {
   expect(group(eventOf(one)).hash).not.toBe(group(eventOf(other)).hash);
 });
 
-test("the hash is 32 hex digits and says which algorithm made it", () => {
+test("the hash is 32 hex digits and names its algorithm", () => {
   expect(of([thrown([frame("pay")])])).toMatchObject({
     algorithm: "v1",
     hash: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
 });
 
-test("the application's frames come first, then all frames, then words", () => {
+test("in-app frames come first, then all frames, then the message", () => {
   expect(of([thrown([library("handle"), frame("pay")])]).basis).toBe("in-app-frames");
   expect(of([thrown([library("handle")])]).basis).toBe("all-frames");
   expect(of([thrown([])]).basis).toBe("exception");
@@ -209,7 +209,7 @@ test("the application's frames come first, then all frames, then words", () => {
   expect(group(eventOf({})).basis).toBe("nothing");
 });
 
-test("the page can say of each frame whether it counts, and why not", () => {
+test("the page can explain why each frame counts or not", () => {
   const { parts, sentence } = of([thrown([frame("eval"), frame("pay"), frame("pay"), library("handle")])]);
   expect(sentence).toBe("the same exceptions and in-app frames");
   expect(parts).toEqual([
@@ -227,12 +227,12 @@ test("the page can say of each frame whether it counts, and why not", () => {
   ]);
 });
 
-test("a lone address without a function is no stack", () => {
+test("a single URL without a function is no stack", () => {
   const lone = frame("?", { file: "https://shop.example/" });
   expect(of([thrown([lone])], { platform: "javascript" }).basis).toBe("exception");
 });
 
-test("a group of one kind is the issue of that one, its causes with it", () => {
+test("an exception group of one type is grouped as that type, with its causes", () => {
   const [root, member] = aggregate(["TypeError"]);
   const cause = thrown([frame("read")], { mechanism: { exceptionId: 9, parentId: 1 } });
   expect(counted({ exceptions: [root!, member!, cause] })).toEqual([
@@ -243,7 +243,7 @@ test("a group of one kind is the issue of that one, its causes with it", () => {
   ]);
 });
 
-test("exceptions that are each other's parents do no harm", () => {
+test("exceptions with circular parents do no harm", () => {
   const ring = [0, 1, 2].map((id) =>
     thrown([frame("f")], {
       mechanism: { exceptionId: id, parentId: id === 0 ? undefined : (id % 2) + 1, isExceptionGroup: true },
@@ -252,7 +252,7 @@ test("exceptions that are each other's parents do no harm", () => {
   expect(of(ring).hash).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("of threads the crashed one counts, with the message that came along", () => {
+test("the crashed thread counts, with its message", () => {
   const threads = [
     { crashed: false, current: true, frames: [frame("wait")] },
     { crashed: true, current: false, frames: [frame("crash")] },

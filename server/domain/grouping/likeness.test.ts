@@ -8,7 +8,7 @@ const pay: Features = {
   frames: ["a", "b", "c", "d"],
 };
 
-test("what two issues share is said, and weighs by how much it tells", () => {
+test("shared properties of two issues are listed with weights", () => {
   expect(likenessOf(pay, pay)).toEqual({
     score: 100,
     because: ["same top 3 frames", "both TypeError", "same message", "same culprit"],
@@ -23,7 +23,7 @@ test("what two issues share is said, and weighs by how much it tells", () => {
   expect(likenessOf(pay, { type: "", value: "", culprit: "", frames: [] }).score).toBe(0);
 });
 
-test("it is the same from both sides", () => {
+test("similarity is symmetric", () => {
   const other: Features = { type: "TypeError", value: "cart is gone", culprit: "", frames: ["c", "a"] };
   expect(likenessOf(pay, other).score).toBe(likenessOf(other, pay).score);
 });

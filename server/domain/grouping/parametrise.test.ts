@@ -33,15 +33,15 @@ test.each([
   "this.state.items.map is not a function",
   "a:b::c std::vector",
   "divided by zero",
-])("%s is kept: it is what happened, not to whom", (text) => {
+])("%s is kept, as it describes the error rather than the user", (text) => {
   expect(parametrise(text)).toBe(text);
 });
 
-test("of a long message the first two lines with something in them count", () => {
+test("the first two non-empty lines of a long message count", () => {
   expect(messageKey("\n\nfailed for 7\r\n\n  in step 8\nstack 9")).toBe("failed for <int>\n  in step <int>");
 });
 
-test("hostile text takes no longer than its length", () => {
+test("hostile text costs linear time", () => {
   const texts = ["a-", "a.", "1:", "0.", "a@", "::", "0x", "Jan 1 ", "='", "1 "].map((part) => part.repeat(50_000));
   const started = threadMs();
   for (const text of texts) for (let round = 0; round < 10; round++) messageKey(text);

@@ -6,7 +6,7 @@ const away = (takesEvents: boolean): Trouble => ({
   takesEvents,
 });
 
-test("says since when the database has been away, and refuses events only where the keys are not known", () => {
+test("reports the start of an outage and refuses events only with unknown keys", () => {
   expect(troubleSentence(away(true))).toBe(
     "The database has not responded since 2026-11-22 18:27:31 UTC. New events are accepted and queued on disk. Pages are unavailable until it responds.",
   );

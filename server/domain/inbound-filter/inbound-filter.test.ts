@@ -42,7 +42,7 @@ const thrownBy = (...files: [file: string, inApp: boolean][]) => ({
 });
 const ofExtension = thrownBy(["chrome-extension://abcdefgh/content.js", false]);
 
-test("nothing is asked where no filter is on", () => {
+test("without filters nothing is checked", () => {
   expect(eventFilterOf(off)).toBeUndefined();
   expect(eventFilterOf(on("healthChecks"))).toBeUndefined();
 });
@@ -81,7 +81,7 @@ test.each([
   expect(reasonOf(on(filter), {}, userAgent)).toBe(reason);
 });
 
-test("a browser inside another counts as the one it is", () => {
+test("an embedded browser counts as itself", () => {
   expect(
     isLegacyBrowser({ browser: { name: "Chrome", version: "60.0.0" }, os: { name: "iOS" }, isCrawler: false }),
   ).toBe(false);
@@ -93,7 +93,7 @@ test("a browser inside another counts as the one it is", () => {
   expect(isLocalAddress("/cart")).toBe(false);
 });
 
-test("messages and releases go by globs, without regard to case", () => {
+test("messages and releases match globs without case", () => {
   const failed = {
     exception: { values: [{ type: "PaymentError", value: "card 4711 declined" }] },
     release: "shop@1.2.3-beta",
@@ -106,7 +106,7 @@ test("messages and releases go by globs, without regard to case", () => {
   expect(reasonOf({ ...off, releases: ["shop@2.*"] }, failed)).toBeUndefined();
 });
 
-test("the worst patterns that may be saved cost the worst text little", () => {
+test("the worst allowed patterns are cheap on the worst text", () => {
   const pattern = "*a".repeat(wildcardsMax).padEnd(patternLengthMax, "a").replace(/a$/, "b");
   const isLike = patternTest(Array.from({ length: patternsMax }, () => pattern))!;
   const texts = ["a".repeat(100_000), `${"a".repeat(498)}bb`];
@@ -136,7 +136,7 @@ test.each([
   expect(found.get(request.spanId)).toBe(isOne ? "health check" : undefined);
 });
 
-test("a health check is left out with all that it did, and nothing beside it", () => {
+test("a health check is dropped with its descendants only", () => {
   const check = span("server", { "url.path": "/up" });
   const query = span("client", {}, check);
   const inner = span("internal", {}, query);
@@ -164,7 +164,7 @@ test("spans of crawlers, old browsers, local pages, and releases", () => {
   ]);
 });
 
-test("parents in a circle, and a chain of many, are judged", () => {
+test("circular and long chains of parents are handled", () => {
   const filter = spanFilterOf(on("healthChecks"), readUserAgent);
   const [a, b] = [span("internal", {}), span("internal", {})];
   a.parentSpanId = b.spanId;
@@ -175,7 +175,7 @@ test("parents in a circle, and a chain of many, are judged", () => {
   expect(filter(chain.toReversed()).size).toBe(chain.length);
 });
 
-test("route discovery is left out with what its server did, in every project; a browser's stays in its page", () => {
+test("route discovery is dropped with its server spans in every project; the browser span stays", () => {
   const filter = spanFilterOf(off, readUserAgent);
   const discovery = { "url.path": "/__manifest", "http.route": "/" };
   const asked = span("client", { "url.full": "http://shop/__manifest?paths=%2Fshop" });

@@ -9,7 +9,7 @@ const ana: Actor = { kind: "user", id: 2 as UserId };
 const resolved: ActivityKind = { kind: "resolved", in: { kind: "now" } };
 const ignore = { what: { kind: "ignored", until: { kind: "forever" } } } as const;
 
-test("what others did to the same part is overridden; one's own, Spoor's and what is about another part is not", () => {
+test("only changes by others to the same field conflict", () => {
   const since = [
     { by: ana, what: resolved },
     { by: mira, what: resolved },

@@ -3,19 +3,19 @@ import { escalationThreshold, hasEscalated, hoursLookedBackAt } from "./escalati
 
 const quiet = Array.from({ length: hoursLookedBackAt }, () => 0);
 
-test("an issue that was quiet escalates with more than ten events in an hour", () => {
+test("a quiet issue escalates with more than ten events in an hour", () => {
   expect(hasEscalated([...quiet, 10])).toBe(false);
   expect(hasEscalated([...quiet, 11])).toBe(true);
   expect(hasEscalated([])).toBe(false);
 });
 
-test("a burst like the last one is nothing new; one clearly above it is", () => {
+test("a burst like the last one does not escalate; a clearly larger one does", () => {
   const burst = [...quiet.slice(1), 100];
   expect(escalationThreshold(burst)).toBe(130);
   expect(hasEscalated([...burst, 130])).toBe(false);
   expect(hasEscalated([...burst, 131])).toBe(true);
 });
 
-test("what is over a week ago is forgotten", () => {
+test("history older than a week is ignored", () => {
   expect(hasEscalated([5000, ...quiet, 11])).toBe(true);
 });

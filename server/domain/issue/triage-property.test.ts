@@ -135,7 +135,7 @@ function undone({ activity: { what } }: Transition) {
   return known.find((kind) => kind === what.kind)!;
 }
 
-test("no sequence of acts, events and time leads to an illegal state, and every change is told", () => {
+test("no sequence of actions, events, and time leads to an invalid state, and every change is reported", () => {
   fc.assert(
     fc.property(steps, (sequence) => {
       const world = new World();
@@ -151,7 +151,7 @@ test("no sequence of acts, events and time leads to an illegal state, and every 
   );
 });
 
-test("an act said again changes nothing; what undoes it leads back", () => {
+test("a repeated action changes nothing, and its undo restores the state", () => {
   fc.assert(
     fc.property(steps, act, (sequence, said) => {
       const world = new World();
@@ -170,7 +170,7 @@ test("an act said again changes nothing; what undoes it leads back", () => {
   );
 });
 
-test("what was resolved comes back by an event from after it alone, and only as regressed; assigning moves no state", () => {
+test("a resolved issue regresses only by a later event; assigning changes no state", () => {
   fc.assert(
     fc.property(steps, (sequence) => {
       const world = new World();
@@ -190,7 +190,7 @@ test("what was resolved comes back by an event from after it alone, and only as 
   );
 });
 
-test("whatever is new stays so for seven days at most, once the clock has been asked", () => {
+test("an issue stays new for at most seven days", () => {
   fc.assert(
     fc.property(steps, (sequence) => {
       const world = new World();

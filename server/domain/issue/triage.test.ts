@@ -46,7 +46,7 @@ describe("an event", () => {
     expect(moved?.activity.what).toEqual({ kind: "ongoing" });
   });
 
-  test("from after the resolution regresses; a late one from before does not", () => {
+  test("after the resolution regresses; a late one from before does not", () => {
     const resolved = issueIn({ state: "resolved", at: t0, in: { kind: "now" } });
     expect(onEvent(resolved, event(t0 - 1))).toBeUndefined();
     const moved = onEvent(resolved, event(t0 + 1, "web@2.0.0"));
@@ -72,7 +72,7 @@ describe("an event", () => {
     expect(onEvent(resolved, event(t0 + 1, "web@2.1.0"))?.state).toEqual(open("regressed"));
   });
 
-  test("names that tell no order go by when the releases were first seen", () => {
+  test("releases without version order are compared by first sight", () => {
     const isNewer = newerBy((version) => ({ "1b77a90": t0, "9f2c1e4": t0 + 5, "4d2a": t0 - 5 })[version]);
     for (const resolution of [
       { kind: "release", version: "1b77a90" } as const,
@@ -101,22 +101,22 @@ describe("an event", () => {
   });
 });
 
-test("time alone wakes what was ignored until then and leaves the rest", () => {
+test("time wakes only issues whose ignore period ended", () => {
   const sleeping = issueIn({ state: "ignored", at: t0, until: { kind: "time", at: t0 + 5 } });
   expect(onTime(sleeping, t0 + 4)).toBeUndefined();
   expect(onTime(sleeping, t0 + 5)?.state).toEqual(open("ongoing"));
   expect(onTime(issueIn({ state: "resolved", at: t0, in: { kind: "now" } }), t0 + 90 * dayMs)).toBeUndefined();
 });
 
-describe("a person", () => {
-  test("resolves once: a second time changes nothing", () => {
+describe("a member", () => {
+  test("resolves once: repeating changes nothing", () => {
     const moved = resolve(issueIn(open("regressed")), { kind: "now" }, t0, mira);
     expect(moved?.state).toEqual({ state: "resolved", at: t0, in: { kind: "now" } });
     expect(moved?.activity.by).toEqual(mira);
     expect(resolve(issueIn(moved!.state), { kind: "now" }, t0 + 1, mira)).toBeUndefined();
   });
 
-  test("reopens what is closed or ignored, and nothing else", () => {
+  test("reopens only resolved or ignored issues", () => {
     expect(reopen(issueIn(open("new")), t0, mira)).toBeUndefined();
     expect(reopen(issueIn({ state: "resolved", at: t0, in: { kind: "now" } }), t0, mira)?.state).toEqual(
       open("ongoing"),
@@ -133,7 +133,7 @@ describe("a person", () => {
     [{ kind: "users", users: 3 }, false],
     [{ kind: "time", at: t0 + 1 }, true],
     [{ kind: "time", at: t0 }, false],
-  ])("takes an act back: what was ignored until %j sleeps on, or has woken by now", (until, sleepsOn) => {
+  ])("undoes an action: an issue ignored until %j stays ignored or has woken", (until, sleepsOn) => {
     const state = { state: "ignored", at: t0 - dayMs, until } as const;
     const { state: restored, activity } = undo(issueIn(open("ongoing")), "reopened", { state }, t0, mira);
     expect(restored).toEqual(sleepsOn ? state : open("ongoing"));

@@ -12,7 +12,7 @@ const notice: Notice = {
 };
 const frame = { because: "Sent by a rule.", linkTo: (path: string) => `https://spoor.example${path}` };
 
-test("one notice is an email about it", () => {
+test("one notice is its own email", () => {
   const { subject, text, html } = writeAlertEmail(messageOf([notice], 1), frame);
   expect(subject).toBe("Shop: Error: <b> Bcc: all");
   expect(text).toBe(
@@ -22,7 +22,7 @@ test("one notice is an email about it", () => {
   expect(html).not.toContain("<i>");
 });
 
-test("several are told one by one, and what is not listed is counted", () => {
+test("several notices are listed, and the rest counted", () => {
   const unsubscribeUrl = 'https://spoor.example/unsubscribe/x"';
   const message = messageOf([notice, { ...notice, subject: "Second" }], 43, { heldBack: true });
   const { subject, text, html } = writeAlertEmail(message, { ...frame, unsubscribeUrl });
@@ -33,14 +33,14 @@ test("several are told one by one, and what is not listed is counted", () => {
   expect(html).toContain('href="https://spoor.example/unsubscribe/x&quot;"');
 });
 
-test("without an address of its own, an email says which page it means", () => {
+test("without a public URL an email names its page", () => {
   const { text, html } = writeAlertEmail(messageOf([notice], 1), { ...frame, linkTo: () => undefined });
   expect(text).toContain("SHOP-1:\n/shop/issues/SHOP-1");
   expect(html).toContain(">SHOP-1 (/shop/issues/SHOP-1)</p>");
   expect(html).not.toContain("<a ");
 });
 
-test("letters about one issue make one thread, others none", () => {
+test("emails about one issue form a thread, others none", () => {
   expect(threadOf(messageOf([notice], 1))).toBe("issue-shop-SHOP-1");
   expect(threadOf(messageOf([notice, notice], 2))).toBeUndefined();
 });
@@ -51,7 +51,7 @@ const stack = {
 };
 const thrown = { ...notice, stack, facts: [{ label: "Thrown in", value: stack.frames[0]! }, ...notice.facts] };
 
-test("a stack is printed once, with its failing line marked", () => {
+test("a stack is printed once with its failing line marked", () => {
   const { text, html } = writeAlertEmail(messageOf([thrown], 1), frame);
   expect(text).toContain(
     "  submitOrder (src/checkout.ts:42)\n  41  if (cart) {\n> 42    throw <b>;\n  43  }\n  <script> (a.ts:1)",
@@ -61,7 +61,7 @@ test("a stack is printed once, with its failing line marked", () => {
   expect(html).toContain("&lt;script&gt; (a.ts:1)");
 });
 
-test("an email about one thing has one button, one about several has links and one button", () => {
+test("an email about one subject has one button, one about several has links and a button", () => {
   const buttons = (html: string) => html.match(/<a [^<>]*display:inline-block/g);
   expect(buttons(writeAlertEmail(messageOf([thrown], 1), frame).html)).toHaveLength(1);
   const several = writeAlertEmail(messageOf([thrown, notice], 2), frame).html;

@@ -8,17 +8,17 @@ const email = writeEmail({
   after: ["It is good for 7 days."],
 });
 
-test("the text says everything, one thing a paragraph", () => {
+test("the plain text contains everything, one paragraph per item", () => {
   expect(email.text).toBe(
     'Ada <b> Lovelace</b> invites you.\n\nAccept:\nhttps://spoor.example/invite/x?a=1&b="\n\nIt is good for 7 days.\n',
   );
 });
 
-test("no line of what people typed becomes a header", () => {
+test("typed lines never become headers", () => {
   expect(email.subject).toBe("Invitation to Shop Bcc: everybody@example.com");
 });
 
-test("nothing that people typed is markup", () => {
+test("typed text never becomes markup", () => {
   expect(email.html).toContain(">Ada &lt;b&gt; Lovelace&lt;/b&gt; invites you.</p>");
   expect(email.html).toMatch(/<a href="https:\/\/spoor\.example\/invite\/x\?a=1&amp;b=&quot;"[^<>]*>Accept<\/a>/);
 });

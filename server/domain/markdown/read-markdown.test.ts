@@ -16,7 +16,7 @@ const inlines = (text: string): Inline[] =>
   readMarkdown(text, words).flatMap((block) => (block.kind === "paragraph" ? block.of : []));
 const text = (value: string): Inline => ({ kind: "text", text: value });
 
-test("what people write is a tree of blocks and inlines", () => {
+test("comments are a tree of blocks and inlines", () => {
   expect(
     readMarkdown(
       "# Why\n\nIt is **very `slow`**\nsince ~~then~~\n\n> said\n\n1. [x] one\n2. two\n\n```js\na<b\n```\n\n---",
@@ -47,7 +47,7 @@ test("what people write is a tree of blocks and inlines", () => {
   ]);
 });
 
-test("words mean people, issues and addresses where they are alone", () => {
+test("standalone words link members, issues, and URLs", () => {
   const mention: Inline = { kind: "mention", userId: mira.id, name: mira.name };
   expect(inlines("@mira, see SHOP-142.")).toEqual([
     mention,
@@ -68,7 +68,7 @@ test("words mean people, issues and addresses where they are alone", () => {
     );
 });
 
-test("tags and links to anywhere else are what was written", () => {
+test("HTML tags and other links stay text", () => {
   for (const target of [
     "javascript:hit()",
     "JaVaScRiPt:hit()",
@@ -95,7 +95,7 @@ test("tags and links to anywhere else are what was written", () => {
   expect(linkTarget(`https://x.example/${"a".repeat(3000)}`)).toBeUndefined();
 });
 
-test("plain text for letters: lines without marks, and who is mentioned", () => {
+test("plain text for emails has lines without marks, and mentions", () => {
   const blocks = readMarkdown("## Hi **@mira**\n\n- a\n- [b](https://b.example)\n\n|x|y|\n|-|-|\n|1|@mira|", words);
   expect(plainLines(blocks)).toEqual(["Hi @Mira Lind", "- a", "- b", "x | y", "1 | @Mira Lind"]);
   expect(mentionedIn(blocks)).toEqual([mira.id]);
@@ -136,7 +136,7 @@ const hostile = [
 ];
 const longest = 10_000;
 
-test("never throws and never takes long, whatever is repeated", () => {
+test("never throws and is fast on repetitive input", () => {
   readMarkdown("warm **up** [a](b)");
   for (const part of hostile) {
     const startedAt = threadMs();
@@ -145,7 +145,7 @@ test("never throws and never takes long, whatever is repeated", () => {
   }
 });
 
-test("quotes within quotes end somewhere, though the next line continues with them", () => {
+test("nested quotes end although the next line continues them", () => {
   for (const mark of ["> ", ">", "> - ", "- > "]) {
     const deep = `${mark.repeat(longest / mark.length)}\nx`;
     expect(plainLines(readMarkdown(deep)).at(-1)).toMatch(/x$/);
@@ -156,7 +156,7 @@ test("quotes within quotes end somewhere, though the next line continues with th
   expect((process.threadCpuUsage().user - usedBefore) / 1_000).toBeLessThan(300);
 });
 
-test("whatever is written: no address but the allowed ones, no letter invented", () => {
+test("only allowed URLs are linked, and no character is invented", () => {
   const piece = oneof(
     constantFrom(...hostile, "javascript:hit()", "[x](javascript:hit())", "<b>", "@mira", "mailto:a@b.c", "](", "&lt;"),
     string({ maxLength: 6 }),

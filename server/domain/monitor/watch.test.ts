@@ -89,13 +89,13 @@ class World {
   }
 }
 
-test("nothing is expected before the first check-in", () => {
+test("no check-in is expected before the first one", () => {
   const world = new World();
   world.look(1_000);
   expect(world.rows).toEqual([]);
 });
 
-test("a slot is missed once, when its margin is over, and what comes after all is late", () => {
+test("a slot is missed once after its grace period, and later check-ins are late", () => {
   const world = new World({ recoveryThreshold: 2 });
   world.report(0, "ok");
   world.look(64.9);
@@ -108,7 +108,7 @@ test("a slot is missed once, when its margin is over, and what comes after all i
   expect(world.words).toEqual(["missed", "late", "recovered"]);
 });
 
-test("a run that begins seconds early fills its slot", () => {
+test("a run a few seconds early fills its slot", () => {
   const world = new World();
   world.report(0, "ok");
   world.report(59.8, "ok");
@@ -116,7 +116,7 @@ test("a run that begins seconds early fills its slot", () => {
   expect(world.statuses).toEqual(["ok", "ok"]);
 });
 
-test("a run ends once, whatever comes twice and in whatever order", () => {
+test("a run ends once, for any repetition and order", () => {
   const world = new World();
   expect(world.report(0, "in_progress", "a")).toBe(true);
   expect(world.report(1, "in_progress", "a")).toBe(false);
@@ -129,7 +129,7 @@ test("a run ends once, whatever comes twice and in whatever order", () => {
   expect(world.words).toEqual(["failed", "recovered"]);
 });
 
-test("a run without an id continues with the newest that is in progress; one that takes too long has failed", () => {
+test("a run without an ID continues the newest one in progress; an overlong one times out", () => {
   const world = new World();
   world.report(0, "in_progress");
   world.report(1, "in_progress");
@@ -141,7 +141,7 @@ test("a run without an id continues with the newest that is in progress; one tha
   expect([world.statuses, world.words]).toEqual([["timeout", "ok"], ["failed"]]);
 });
 
-test("what nobody listened for is unknown, told once, and no failure", () => {
+test("slots without a running server are unknown, reported once, and no failure", () => {
   const world = new World();
   world.report(0, "ok");
   world.report(1, "in_progress", "a");
@@ -163,7 +163,7 @@ test("what nobody listened for is unknown, told once, and no failure", () => {
   expect(world.words).toEqual(["missed"]);
 });
 
-test("a clock that is set back changes nothing; a month's gap is counted up to a hundred", () => {
+test("a clock set back changes nothing; a month's gap counts up to a hundred slots", () => {
   const world = new World();
   world.report(0, "ok");
   world.look(2);
@@ -174,7 +174,7 @@ test("a clock that is set back changes nothing; a month's gap is counted up to a
   expect(world.environment!.expectedAt).toBe(start + (30 * 24 * 60 + 60) * minute);
 });
 
-test("while muted nobody is told; what still fails then is told with its next failure", () => {
+test("while muted nothing is sent; a continuing failure notifies at its next check-in", () => {
   const world = new World({ mutedUntil: start + 90 * minute });
   world.report(0, "error");
   world.report(100, "error");
@@ -183,7 +183,7 @@ test("while muted nobody is told; what still fails then is told with its next fa
   expect(world.words).toEqual(["failed", "recovered"]);
 });
 
-test("paused: reports are kept, nothing is expected, nobody is told", () => {
+test("while paused, check-ins are stored, none is expected, and nothing is sent", () => {
   const world = new World({ pausedAt: start });
   world.report(0, "error");
   world.report(1, "in_progress");
@@ -192,7 +192,7 @@ test("paused: reports are kept, nothing is expected, nobody is told", () => {
   expect([world.words, world.environment!.expectedAt]).toEqual([[], undefined]);
 });
 
-test("whatever happens: each slot passes once, people hear in turns, thresholds hold", () => {
+test("each slot passes once, notifications alternate, and thresholds hold for any input", () => {
   const act = record({
     afterMinutes: integer({ min: 0, max: 90 }),
     what: constantFrom("ok", "error", "in_progress", "look", "restart"),

@@ -9,14 +9,14 @@ const act = (shortId: string, at: number, byName?: string) => ({
   ...(byName === undefined ? { by: { kind: "system" } as const } : { by: person, byName }),
 });
 
-test("what one person did to several issues at once is one entry", () => {
+test("one member's simultaneous action on several issues is one entry", () => {
   expect(issueActivity([act("S-3", 9_000, "Ida"), act("S-2", 8_000, "Ida"), act("S-1", 7_000, "Bo")])).toEqual([
     { kind: "issue", at: 9_000, what: "resolved", by: "Ida", shortIds: ["S-3", "S-2"] },
     { kind: "issue", at: 7_000, what: "resolved", by: "Bo", shortIds: ["S-1"] },
   ]);
 });
 
-test("what is a minute apart, or done by the server, stays apart", () => {
+test("entries a minute apart or by the server stay separate", () => {
   expect(issueActivity([act("S-3", 90_000, "Ida"), act("S-2", 8_000, "Ida")])).toHaveLength(2);
   expect(issueActivity([act("S-3", 9_000), act("S-2", 8_000)])).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ function ran(count: number, ms: number, failed = 0): Rollup {
   return rollup;
 }
 
-test("changes are called better or worse only where they are more than noise", () => {
+test("changes are better or worse only if statistically significant", () => {
   const worse = requestStats({ now: [ran(500, 100, 10), ran(500, 100, 11)], before: [ran(1_000, 50, 1)] });
   expect(worse.requests).toEqual({ now: 1_000, before: 1_000 });
   expect(worse.failureRate).toEqual({ now: 0.021, before: 0.001, trend: "worse" });
@@ -19,7 +19,7 @@ test("changes are called better or worse only where they are more than noise", (
   expect(requestStats({ now: [ran(1_000, 50)], before: [ran(1_000, 100, 99)] }).failureRate?.trend).toBe("better");
 });
 
-test("what nothing is known of is absent", () => {
+test("unknown values are absent", () => {
   expect(requestStats({ now: [emptyRollup()], before: undefined })).toEqual({});
   expect(requestStats({ now: [ran(9, 10)], before: undefined }).requests).toEqual({ now: 9 });
   expect(requestStats({ now: [ran(9, 10)], before: [emptyRollup()] }).failureRate).toEqual({ now: 0 });

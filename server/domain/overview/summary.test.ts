@@ -26,13 +26,13 @@ const failing = (id: number, route: string, beforeRate: number, afterRate: numbe
 });
 const said = (changes?: Partial<SummaryFacts>) => summaryText(summaryOf(facts(changes)));
 
-test("new and regressed issues and the route that changed most, since a deploy", () => {
+test("names new and regressed issues and the most changed route since a deploy", () => {
   expect(said({ newIssues: 3, regressed: 2, slower: [slower(7, "/checkout")] })).toBe(
     "Since web@2.4.1 was deployed at 11:42: 3 new issues, 2 regressed, and /checkout is 42% slower at p75. No other significant changes.",
   );
 });
 
-test("each part names what it is about", () => {
+test("each part names its subject", () => {
   const parts = summaryOf(facts({ newIssues: 1, regressed: 1, slower: [slower(7, "/checkout")] }));
   expect(parts.flatMap((part) => ("about" in part ? [{ [part.text]: part.about }] : []))).toEqual([
     { "web@2.4.1": { kind: "release", version: "web@2.4.1" } },
@@ -43,7 +43,7 @@ test("each part names what it is about", () => {
   expect(parts.find(({ text }) => text === "42% slower")).toEqual({ text: "42% slower", tone: "bad" });
 });
 
-test("one thing, two things", () => {
+test("uses singular and plural", () => {
   expect(said({ newIssues: 1 })).toBe(
     "Since web@2.4.1 was deployed at 11:42: 1 new issue. No other significant changes.",
   );
@@ -53,7 +53,7 @@ test("one thing, two things", () => {
   expect(said({ newIssues: 50, isMore: true })).toContain(": 50+ new issues. ");
 });
 
-test("nothing changed, and too little to tell", () => {
+test("says that nothing changed or data is missing", () => {
   expect(said()).toBe("Since web@2.4.1 was deployed at 11:42: no new issues and no significant changes.");
   expect(said({ compared: 0, requests: 9 })).toBe(
     "Since web@2.4.1 was deployed at 11:42: no new issues. Too few requests to compare routes.",
@@ -65,7 +65,7 @@ test("nothing changed, and too little to tell", () => {
   expect(said({ newIssues: 1, compared: 0, requests: 0 })).toBe("Since web@2.4.1 was deployed at 11:42: 1 new issue.");
 });
 
-test("without a release the period is told; a release that was only seen is not called deployed", () => {
+test("without a release names the period; an undeployed release is not called deployed", () => {
   const since = (hours: number) => ({ kind: "period" as const, at, lengthMs: hours * 3_600_000 });
   expect(said({ since: since(24), newIssues: 1 })).toContain("In the last 24 hours: 1 new issue.");
   expect(said({ since: since(1) })).toContain("In the last hour: no new issues");
@@ -82,7 +82,7 @@ test("other days are named", () => {
   expect(on(12)).toContain("was deployed on Nov 12 at 09:05: ");
 });
 
-test("failures come beside latency; what got better is told where nothing is worse", () => {
+test("failures come with latency, and improvements only if nothing got worse", () => {
   expect(said({ slower: [slower(7, "/checkout")], failsMore: [failing(8, "/pay", 0.009, 0.084)] })).toContain(
     ": /checkout is 42% slower at p75 and POST /pay fails 8.4% of requests, up from 0.9%. No other",
   );
@@ -93,7 +93,7 @@ test("failures come beside latency; what got better is told where nothing is wor
   expect(said({ slower: [slower(7, "/checkout", 2_900)] })).toContain("/checkout is 10× slower at p75");
 });
 
-test("routes that the sentence leaves out are counted, each once", () => {
+test("unmentioned routes are counted once", () => {
   const changes = { slower: [slower(7, "/a"), slower(8, "/b")], faster: [slower(9, "/c", 100)] };
   expect(said(changes)).toContain(": /a is 42% slower at p75. 2 more routes changed.");
   expect(said({ ...changes, failsMore: [failing(8, "/b", 0, 0.1)] })).toContain("1 more route changed.");

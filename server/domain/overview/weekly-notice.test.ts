@@ -24,7 +24,7 @@ const issues = [
   issue({ shortId: "SHOP-2", state: { state: "open", substate: "regressed" }, lastRelease: "web@2.4.2" }),
 ];
 
-test("a weekly digest opens with the overview's sentence and lists issues and routes", () => {
+test("a weekly digest starts with the overview's sentence and lists issues and routes", () => {
   const { subject, body, facts: listed, about } = weeklyNotice({ project, facts: facts(), issues });
   expect(subject).toBe("Weekly digest, Nov 16–22");
   expect(body).toEqual([
@@ -39,7 +39,7 @@ test("a weekly digest opens with the overview's sentence and lists issues and ro
   expect(about.path).toBe("/shop?since=7d");
 });
 
-test("a week over the end of a month names both months", () => {
+test("a week across two months names both", () => {
   const { subject } = weeklyNotice({ project, facts: facts(Date.UTC(2026, 11, 7, 8)), issues: [] });
   expect(subject).toBe("Weekly digest, Nov 30 – Dec 6");
 });

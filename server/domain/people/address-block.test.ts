@@ -9,6 +9,6 @@ test.each([
   ["2001:db8:1:3::1", "20010db800010003/64"],
   ["fe80::1%eth0", "fe80000000000000/64"],
   ["", ""],
-])("%s lies in %s", (address, block) => {
+])("%s is in %s", (address, block) => {
   expect(addressBlock(address)).toBe(block);
 });

@@ -15,7 +15,7 @@ test.each([
   expect(provesTwoFactors({ methods, ...(level !== undefined && { level }) })).toBe(expected);
 });
 
-test("a domain is the whole of it, in any case", () => {
+test("a domain matches completely, in any case", () => {
   expect(isOfDomain("ada@Example.com", ["example.com"])).toBe(true);
   expect(isOfDomain("ada@sub.example.com", ["example.com"])).toBe(false);
   expect(isOfDomain("ada@notexample.com", ["example.com"])).toBe(false);

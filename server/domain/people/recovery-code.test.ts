@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isRecoveryCode, recoveryCodeOf } from "./recovery-code.ts";
 import { codeAsTyped } from "./totp.ts";
 
-test("ten bytes are sixteen letters in fours, and every bit of them counts", () => {
+test("ten bytes become sixteen letters in groups of four, using every bit", () => {
   expect(recoveryCodeOf(new Uint8Array(10))).toBe("aaaa-aaaa-aaaa-aaaa");
   expect(recoveryCodeOf(new Uint8Array(10).fill(255))).toBe("9999-9999-9999-9999");
   const oneBit = Array.from({ length: 80 }, (_, bit) => {
@@ -13,7 +13,7 @@ test("ten bytes are sixteen letters in fours, and every bit of them counts", () 
   expect(new Set(oneBit).size).toBe(80);
 });
 
-test("a code is known however it is typed, and nothing else is", () => {
+test("a code is recognized in any notation, and nothing else is", () => {
   const code = recoveryCodeOf(new Uint8Array(10).map((_, index) => index * 25));
   for (const typed of [code, code.toUpperCase(), code.replaceAll("-", " "), ` ${code.replaceAll("-", "")}\n`])
     expect(isRecoveryCode(codeAsTyped(typed)), typed).toBe(true);

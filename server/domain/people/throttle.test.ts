@@ -14,19 +14,19 @@ function failed(count: number, from = 0): { state: ThrottleState; at: number } {
   return { state: state!, at };
 }
 
-test("nine failures cost nothing, the tenth a wait, and each further one a longer wait", () => {
+test("nine failures are free, the tenth causes a delay, and each further one a longer delay", () => {
   expect(waitMs(failed(9).state, failed(9).at)).toBe(0);
   const waits = [10, 11, 12, 13, 17, 40].map((count) => waitMs(failed(count).state, failed(count).at) / minuteMs);
   expect(waits).toEqual([0.5, 1, 2, 4, 60, 60]);
 });
 
-test("who has to wait is not let through, and does not wait longer for having tried", () => {
+test("a delayed attempt is refused without extending the delay", () => {
   const { state, at } = failed(10);
   expect(afterAttempt(state, at + 29_999)).toBeUndefined();
   expect(afterAttempt(state, at + 30_000)).toMatchObject({ failures: 11 });
 });
 
-test("failures are forgotten a quarter of an hour after the first, or after the wait", () => {
+test("failures are forgotten 15 minutes after the first or after the delay", () => {
   const { state } = failed(9);
   expect(afterAttempt(state, state.since + attemptRule.windowMs - 1)).toMatchObject({ failures: 10 });
   expect(afterAttempt(state, state.since + attemptRule.windowMs)).toMatchObject({ failures: 1 });

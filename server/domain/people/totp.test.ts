@@ -12,19 +12,19 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("the code of second %d is %s, one step early or late, and no more", (second, code) => {
+])("the code of second %d is %s, valid one step early or late only", (second, code) => {
   const step = Math.floor(second / 30);
   for (const off of [-1, 0, 1]) expect(stepOfCode(secret, code, (second + off * 30) * 1000)).toBe(step);
   for (const off of [-2, 2]) expect(stepOfCode(secret, code, (second + off * 30) * 1000)).toBeUndefined();
 });
 
-test("what is no six digits is no code", () => {
+test("a code must be six digits", () => {
   for (const code of ["", "28708", "2870820", "28708２", "+28708"])
     expect(stepOfCode(secret, code, 59_000)).toBeUndefined();
   expect(codeAsTyped(" 287 082\n")).toBe("287082");
 });
 
-test("the address of a QR code names the issuer and the account, whatever they are called", () => {
+test("the QR code's URI names issuer and account with any characters", () => {
   const uri = new URL(totpUri(secret, "ada+1@example.com", "Spoor: shop"));
   expect(`${uri.protocol}//${uri.host}`).toBe("otpauth://totp");
   expect(decodeURIComponent(uri.pathname)).toBe("/Spoor: shop:ada+1@example.com");
@@ -33,7 +33,7 @@ test("the address of a QR code names the issuer and the account, whatever they a
   });
 });
 
-test("codes, secrets, and addresses are those of another library", () => {
+test("codes, secrets, and URIs match another library's", () => {
   for (let at = 0; at < 200; at++) {
     const bytes = Uint8Array.from({ length: 10 + (at % 23) }, (_, index) => (at * 37 + index * 101) & 0xff);
     const base32 = totpSecretOf(bytes);

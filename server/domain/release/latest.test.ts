@@ -3,19 +3,19 @@ import { latestReleases, newestFirst, newestRelease, previousRelease } from "./l
 
 const lastSeenFirst = ["web@1.9.1", "api@3.0.0", "web@2.0.0", "web@1.9.0"];
 
-test("the latest release is that of the same package, by name where names tell", () => {
+test("the latest release is per package, by version where versions have order", () => {
   expect(newestRelease(lastSeenFirst, "web@1.9.0")).toBe("web@2.0.0");
   expect(newestRelease(lastSeenFirst, "api@1.0.0")).toBe("api@3.0.0");
   expect(newestRelease(["9f2c1e4", "1b77a90"], "1b77a90")).toBe("9f2c1e4");
   expect(newestRelease([], "web@1")).toBeUndefined();
 });
 
-test("no package answers for another", () => {
+test("packages do not affect each other", () => {
   expect(newestRelease(lastSeenFirst, "docs@1.0.0")).toBeUndefined();
   expect(newestRelease(lastSeenFirst, undefined)).toBe("web@2.0.0");
 });
 
-test("a list keeps the places of packages and puts the latest of each first", () => {
+test("a list keeps package positions and puts each latest first", () => {
   const versionOf = (version: string) => version;
   expect(newestFirst(lastSeenFirst, versionOf)).toEqual(["web@2.0.0", "api@3.0.0", "web@1.9.1", "web@1.9.0"]);
   expect(newestFirst(["1.0.0", "c0ffee", "2.0.0", "1.9.9"], versionOf)).toEqual(["2.0.0", "c0ffee", "1.9.9", "1.0.0"]);
@@ -24,7 +24,7 @@ test("a list keeps the places of packages and puts the latest of each first", ()
   expect(newestFirst([], versionOf)).toEqual([]);
 });
 
-test("the release before one is the next older of its package, by name where names tell", () => {
+test("the previous release is the next older of its package, by version where possible", () => {
   const known = ["web@1.9.0", "web@2.0.0", "api@3.0.0", "web@1.10.0", "9f2c1e4", "1b77a90"].map((version, index) => ({
     ...{ version, firstSeen: index },
   }));

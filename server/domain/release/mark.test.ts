@@ -5,7 +5,7 @@ const deployed = (version: string, at: number, environment: string): ReleaseMark
   ...{ version, at, kind: "deployed", environment },
 });
 
-test("deploys to other environments are left out where there are some to production", () => {
+test("deploys to other environments are omitted beside production ones", () => {
   const seen: ReleaseMark = { version: "api@1", at: 5, kind: "first-seen" };
   const [staging, production] = [deployed("web@2", 1, "staging"), deployed("web@2", 9, "production")];
   expect(chosenMarks([production, seen, staging], undefined)).toEqual([seen, production]);
@@ -13,7 +13,7 @@ test("deploys to other environments are left out where there are some to product
   expect(chosenMarks([staging], "staging")).toEqual([staging]);
 });
 
-test("the newest eight are told, oldest first", () => {
+test("the newest eight marks are shown, oldest first", () => {
   const many = Array.from({ length: 12 }, (_, index) => deployed(`web@1.${index}`, index, "prod"));
   expect(chosenMarks(many.toReversed(), undefined).map(({ at }) => at)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
 });

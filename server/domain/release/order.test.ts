@@ -13,7 +13,7 @@ test.each([
   expect(isNewerRelease(a, b)).toBe(expected);
 });
 
-test("names that tell nothing compare as unknown", () => {
+test("names without version order are not comparable", () => {
   expect(isNewerRelease("9f2c1e4", "1b77a90")).toBeUndefined();
   expect(isNewerRelease("web@2.0.0", "api@1.0.0")).toBeUndefined();
 });

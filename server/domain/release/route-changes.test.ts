@@ -11,7 +11,7 @@ function ran(id: number, middleMs: number, count = 1_000, failed = 0) {
   return { operation: operation as StoredOperation, rollup };
 }
 
-test("routes that changed by more than noise, those first that cost or save the most", () => {
+test("significantly changed routes are listed by cost or savings", () => {
   const before = [ran(1, 100), ran(2, 100), ran(3, 100), ran(4, 100, 15), ran(5, 100, 5_000)];
   const after = [ran(1, 150), ran(2, 60), ran(3, 101), ran(4, 900, 15), ran(5, 130, 5_000), ran(6, 10)];
   const { slower, faster, compared } = routeChanges(before, after);
@@ -25,12 +25,12 @@ test("routes that changed by more than noise, those first that cost or save the 
   expect(first!.afterMs / first!.beforeMs).toBeCloseTo(1.3, 1);
 });
 
-test("a release without one before has nothing to compare", () => {
+test("a first release has no comparison", () => {
   const none = { slower: [], faster: [], failsMore: [], failsLess: [], compared: 0 };
   expect(routeChanges([], [ran(1, 100)])).toEqual(none);
 });
 
-test("routes that fail more or less often by more than noise, those first that fail most requests", () => {
+test("routes with significantly changed failure rates are listed by failed requests", () => {
   const before = [
     ran(1, 100, 1_000, 10),
     ran(2, 100, 1_000, 60),

@@ -15,7 +15,7 @@ test.each([
   expect(isSamePath(file, path)).toBe(same);
 });
 
-test("the newest commit that touched a file of the stack is the suspect", () => {
+test("the newest commit that changed a file of the stack is the suspect", () => {
   const commits = [
     { id: "docs", at: 9, files: ["README.md"] },
     { id: "old", at: 5, files: ["src/cart.ts"] },

@@ -15,14 +15,14 @@ const limitsOf = (limits: Partial<RetentionLimits>): RetentionLimits => ({ ...de
 const dropped = (days: KeptDay[], limits: Partial<RetentionLimits>, now = noon) =>
   planRetention(days, limitsOf(limits), now).drop.map(({ day: name, why }) => `${name} ${why}`);
 
-test("what is older than the last so many times 24 hours goes, the oldest first", () => {
+test("days beyond retention are deleted, oldest first", () => {
   const days = daysAgo(0, 29, 30, 31, 90);
   expect(dropped(days, {})).toEqual([`${day(90)} age`, `${day(31)} age`]);
   expect(dropped(days, {}, Date.UTC(2026, 10, 22) - 1)).toEqual(dropped(days, {}));
   expect(dropped(days, {}, Date.UTC(2026, 10, 22))).toEqual([`${day(90)} age`, `${day(31)} age`, `${day(30)} age`]);
 });
 
-test("a day continues the very day that was told", () => {
+test("an interrupted deletion continues with its day", () => {
   for (const eventDays of [1, 2, 30, 400]) {
     const limits = limitsOf({ eventDays });
     const left = daysLeft(day(1), limits, noon);
@@ -31,7 +31,7 @@ test("a day continues the very day that was told", () => {
   }
 });
 
-test("beyond a size the oldest go until the rest fits", () => {
+test("beyond a size limit the oldest days are deleted until it fits", () => {
   const days = daysAgo(0, 1, 2, 3, 4);
   expect(dropped(days, { telemetryBytes: 500 })).toEqual([]);
   expect(dropped(days, { telemetryBytes: 499 })).toEqual([`${day(4)} size`]);
@@ -39,13 +39,13 @@ test("beyond a size the oldest go until the rest fits", () => {
   expect(dropped(daysAgo(0, 1, 40), { telemetryBytes: 200 })).toEqual([`${day(40)} age`]);
 });
 
-test("today, yesterday and what a clock dated later stay whatever the limits are", () => {
+test("today, yesterday, and future days always stay", () => {
   expect(dropped(daysAgo(-3, -1, 0, 1, 2), { eventDays: 1, telemetryBytes: 1 })).toEqual([`${day(2)} age`]);
   expect(dropped(daysAgo(0, 1), { eventDays: 1, telemetryBytes: 1 })).toEqual([]);
   expect(dropped([], { telemetryBytes: 1 })).toEqual([]);
 });
 
-test("near the limit the oldest day that is whole is thinned, and no day that is to stay untouched", () => {
+test("near the limit the oldest complete day is downsampled, except protected days", () => {
   const thin = (days: KeptDay[], telemetryBytes?: number) =>
     planRetention(days, limitsOf({ ...(telemetryBytes && { telemetryBytes }) }), noon).thin;
   const days = daysAgo(0, 1, 2, 3);
@@ -58,7 +58,7 @@ test("near the limit the oldest day that is whole is thinned, and no day that is
   expect(thin(days, 310)).toBe(day(2));
 });
 
-test("a loss is the sum of what goes", () => {
+test("a loss is the sum of deleted data", () => {
   const days = daysAgo(0, 8, 9).map((each, n) => ({ ...each, events: n, traces: 10 * n }));
   expect(lossUnder(days, limitsOf({ eventDays: 7 }), noon)).toEqual({ days: 2, bytes: 200, events: 3, traces: 30 });
 });

@@ -3,7 +3,7 @@ import { apdexOf, apdexTargetMs, countApdex, failureRateOf } from "./apdex.ts";
 import { operationKinds } from "./operation.ts";
 import { emptyRollup } from "./rollup.ts";
 
-test.each(operationKinds)("%s: satisfied up to T, tolerated up to 4 T; failed ones are neither", (kind) => {
+test.each(operationKinds)("%s: satisfied up to T, tolerating up to 4 T, and failed requests are neither", (kind) => {
   const target = apdexTargetMs(kind);
   const rollup = emptyRollup();
   for (const durationMs of [0, target, target + 1, 4 * target, 4 * target + 1])
@@ -12,7 +12,7 @@ test.each(operationKinds)("%s: satisfied up to T, tolerated up to 4 T; failed on
   expect(rollup).toMatchObject({ satisfied: 2, tolerated: 2 });
 });
 
-test("the index counts those that tolerate it half; of nothing there is none", () => {
+test("tolerating requests count half; without requests there is no score", () => {
   const rollup = emptyRollup();
   expect([apdexOf(rollup), failureRateOf(rollup)]).toEqual([undefined, undefined]);
   for (const durationMs of [10, 20, 30, 40]) rollup.durations.add(durationMs);

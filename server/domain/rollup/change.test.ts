@@ -4,7 +4,7 @@ import { quantileChange, rateChange } from "./change.ts";
 
 const hour = (count: number) => ({ count, minutes: 60 });
 
-test("a count changed when chance alone does not explain it, and by a tenth at least", () => {
+test("a count changed if significant and by at least a tenth", () => {
   expect(rateChange(hour(1_000), hour(1_300))?.by).toBeCloseTo(0.3);
   expect(rateChange(hour(1_000), hour(600))?.by).toBeCloseTo(-0.4);
   expect(rateChange(hour(4), hour(9))).toBeUndefined();
@@ -13,7 +13,7 @@ test("a count changed when chance alone does not explain it, and by a tenth at l
   expect(rateChange({ count: 500, minutes: 30 }, hour(1_000)), "twice as many in twice the time").toBeUndefined();
 });
 
-test("of two samples of one distribution hardly ever is a change said, of a real one always", () => {
+test("equal distributions rarely show a change, different ones always do", () => {
   let said = 0;
   for (let seed = 0; seed < 200; seed++)
     said += quantileChange(sample(400, 2 * seed), sample(400, 2 * seed + 1), 0.95) ? 1 : 0;
@@ -22,7 +22,7 @@ test("of two samples of one distribution hardly ever is a change said, of a real
   expect(quantileChange(sample(400, 7, 1.8), sample(400, 8), 0.95)?.by).toBeLessThan(-0.2);
 });
 
-test("too few, equal or absent values change nothing", () => {
+test("too few, equal, or missing values show no change", () => {
   expect(quantileChange(sample(50, 1), sample(5_000, 2, 10), 0.95)).toBeUndefined();
   expect(quantileChange(new Sketch(), sample(500, 1), 0.95)).toBeUndefined();
   expect(quantileChange(sample(500, 1), new Sketch(), 0.95)).toBeUndefined();

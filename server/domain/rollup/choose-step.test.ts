@@ -4,7 +4,7 @@ import { type Tier, tierMs } from "./tier.ts";
 
 const window = (days: number, unit: Tier) => ({ since: 0, until: days * tierMs.day, unit });
 
-test("steps suit the window, and are never finer than what it is read in", () => {
+test("steps suit the window and are never finer than its source", () => {
   expect(chooseStep(window(1 / 24, "5-minutes"), 60)).toEqual({ unit: "5-minutes", every: 1 });
   expect(chooseStep(window(1, "5-minutes"), 60)).toEqual({ unit: "5-minutes", every: 6 });
   expect(chooseStep(window(1, "5-minutes"), 30)).toEqual({ unit: "hour", every: 1 });

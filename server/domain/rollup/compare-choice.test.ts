@@ -11,14 +11,14 @@ const chosen = (
   return pair && [pair.from.release, pair.to.release];
 };
 
-test("the newest release against the one before it, by their names, else by when they came", () => {
+test("compares the newest release with the previous one, by version or first sight", () => {
   expect(chosen([seen("2.9.0", 3), seen("2.10.0", 2), seen("2.8.0", 1), seen("", 9)])).toEqual(["2.9.0", "2.10.0"]);
   expect(chosen([seen("c0ffee", 1), seen("beef", 3), seen("f00d", 2)])).toEqual(["f00d", "beef"]);
   expect(chosen([seen("2.9.0", 3)])).toBeUndefined();
   expect(chosen([])).toBeUndefined();
 });
 
-test("what the URL asks for stands; what is not there is chosen", () => {
+test("releases in the URL are used, and missing ones replaced", () => {
   const releases = [seen("3", 3), seen("2", 2), seen("1", 1), seen("", 0)];
   expect(chosen(releases, "1", "3")).toEqual(["1", "3"]);
   expect(chosen(releases, "3", "1")).toEqual(["3", "1"]);

@@ -5,7 +5,7 @@ import { comparisonSentences, percentText, signedPercent } from "./compare-words
 import { estimateQuantile } from "./compare-quantiles.ts";
 import { emptyRollup, type Rollup } from "./rollup.ts";
 
-test("two samples of one distribution show no difference, whatever their sizes", () => {
+test("samples of one distribution show no difference at any size", () => {
   for (const [before, after] of [
     [2_000, 2_000],
     [200, 5_000],
@@ -20,7 +20,7 @@ test("two samples of one distribution show no difference, whatever their sizes",
   }
 });
 
-test("a fifth slower is found among 2,000 requests, in either direction", () => {
+test("a fifth slower is detected in 2,000 requests in either direction", () => {
   const found = trials((seed) => {
     const chance = seeded(seed);
     const [slow, quick] = [requests(chance, 2_000, 120), requests(chance, 2_000, 100)];
@@ -34,7 +34,7 @@ test("a fifth slower is found among 2,000 requests, in either direction", () => 
   expect(found).toBeGreaterThanOrEqual(95);
 });
 
-test("the interval of a quantile holds the true one 95 times in 100, for few and for many", () => {
+test("the interval of a quantile contains the true one 95 times in 100, for few and many", () => {
   // p50 of a log-normal distribution is its median; 1.2816 standard deviations above lies p90.
   for (const [count, q, truth] of [
     [60, 0.5, 100],
@@ -49,7 +49,7 @@ test("the interval of a quantile holds the true one 95 times in 100, for few and
   }
 });
 
-test("failure rates are told apart when there are enough of them", () => {
+test("failure rates are distinguished with enough requests", () => {
   const of = (part: number, whole: number) => ({ part, whole });
   expect(compareShares(of(20, 1_000), of(60, 1_000))).toBe("more-often");
   expect(compareShares(of(60, 1_000), of(20, 1_000))).toBe("less-often");
@@ -74,7 +74,7 @@ test("failure rates are told apart when there are enough of them", () => {
   expect(told, "of few").toBeLessThanOrEqual(2);
 });
 
-test("said in words, with too few said so", () => {
+test("results are worded, including too little data", () => {
   const [quick, slow] = [exactly(100, 500), exactly(200, 500)];
   slow.failed = 60;
   expect(comparisonSentences(compareRollups(quick, slow))).toEqual([

@@ -13,7 +13,7 @@ const windows = fc
   .map(([ago, length]) => ({ since: now - ago, until: Math.min(now, now - ago + length) }));
 const coarsest = fc.constantFrom("day" as const, "week" as const);
 
-test("the cover is gapless, without overlap, in whole buckets, and begins at the rounded start", () => {
+test("the cover has no gaps or overlaps, uses whole buckets, and starts rounded", () => {
   fc.assert(
     fc.property(windows, coarsest, (window, most) => {
       const { since, until, unit, runs } = coverOf(window, kept, most);
@@ -32,7 +32,7 @@ test("the cover is gapless, without overlap, in whole buckets, and begins at the
   );
 });
 
-test("no bucket is read where a coarser one would do, and few are read in all", () => {
+test("buckets are as coarse as possible and few", () => {
   fc.assert(
     fc.property(windows, (window) => {
       const { since, until, unit, runs } = coverOf(window, kept);
@@ -50,11 +50,11 @@ test.each([
   [dayMs + 1, "hour"],
   [7 * dayMs, "hour"],
   [7 * dayMs + 1, "day"],
-])("a window of %i ms up to now is read by %s", (length, unit) => {
+])("a window of %i ms until now is read from %s", (length, unit) => {
   expect(coverOf({ since: now - length, until: now }, kept).unit).toBe(unit);
 });
 
-describe("what is no longer kept is read from the next coarser tier", () => {
+describe("expired resolutions are read from the next coarser one", () => {
   test.each([
     [dayMs, "5-minutes"],
     [2 * dayMs, "5-minutes"],
@@ -62,11 +62,11 @@ describe("what is no longer kept is read from the next coarser tier", () => {
     [34 * dayMs, "hour"],
     [35 * dayMs, "day"],
     [500 * dayMs, "day"],
-  ])("an hour, %i ms ago: by %s", (ago, unit) => {
+  ])("an hour, %i ms ago: from %s", (ago, unit) => {
     expect(coverOf({ since: now - ago, until: now - ago + hourMs }, kept).unit).toBe(unit);
   });
 
-  test("a bucket that is half gone is not read", () => {
+  test("a partly expired bucket is not read", () => {
     const at = kept["5-minutes"];
     expect(at - (now - 2 * dayMs - hourMs)).toBeLessThan(5 * minuteMs);
     expect(coverOf({ since: at, until: at + hourMs }, kept).unit).toBe("5-minutes");
@@ -74,12 +74,12 @@ describe("what is no longer kept is read from the next coarser tier", () => {
   });
 });
 
-test("a window that ends before it begins covers nothing", () => {
+test("a window that ends before its start covers nothing", () => {
   expect(coverOf({ since: now, until: now - dayMs }, kept).runs).toEqual([]);
 });
 
 describe("steps", () => {
-  test("are equal, gapless, and cover the window from the rounded start", () => {
+  test("are equal, without gaps, and cover the window from the rounded start", () => {
     const steps = fc.record({ unit: fc.constantFrom(...tiers), every: fc.integer({ min: 1, max: 12 }) });
     fc.assert(
       fc.property(windows, steps, (window, step) => {
@@ -93,7 +93,7 @@ describe("steps", () => {
     );
   });
 
-  test("grow to the unit that is still kept", () => {
+  test("grow to the retained resolution", () => {
     const window = { since: now - 3 * dayMs, until: now - 2 * dayMs };
     expect(stepsOf(window, { unit: "5-minutes", every: 6 }, kept)).toMatchObject({
       stepMs: hourMs,

@@ -23,7 +23,7 @@ const operations = [
   counted("page", "/plain", [10]),
 ];
 
-test("what browsers and servers counted says how a page was reached", () => {
+test("browser and server counts describe how a page was reached", () => {
   const byRoute = navigationFactsByRoute(operations);
   expect(byRoute.map(({ route }) => route)).toEqual([cart, "/plain", "/shop"]);
   const [facts, , shop] = byRoute.map((each) => each.facts) as [NavigationFacts, NavigationFacts, NavigationFacts];
@@ -36,7 +36,7 @@ test("what browsers and servers counted says how a page was reached", () => {
   expect(shop).toMatchObject({ prefetches: 3, prefetchesUsed: 1, navigations: 1 });
 });
 
-test("nothing is claimed where no browser half reports", () => {
+test("without browser data nothing is claimed", () => {
   const facts = navigationFacts(operations.filter(({ operation }) => operation.route === "/plain"));
   expect(neverHydrated(facts)).toBeUndefined();
   expect(facts).toMatchObject({ documents: 1, navigations: 0 });
@@ -44,7 +44,7 @@ test("nothing is claimed where no browser half reports", () => {
   expect(neverHydrated({ ...facts, hydratable: 1, hydrated: 2 }), "from the browser's cache").toBe(0);
 });
 
-test("pages without a browser half do not count as never hydrated", () => {
+test("pages without browser data do not count as never hydrated", () => {
   const all = navigationFacts(operations);
   expect(all).toMatchObject({ documents: 5, hydratable: 4, hydrated: 3 });
   expect(neverHydrated(all)).toBe(0.25);

@@ -85,14 +85,14 @@ test.each<[string, Sample, string[]]>([
   expect(told({ kind: "internal", parentSpanId, parentIsRemote: false, ...sample })).toEqual(expected),
 );
 
-test("documents and prefetches are counted beside the requests that they are", () => {
+test("documents and prefetches are counted beside their requests", () => {
   const words = { request: "document" };
   expect(told({ words })).toEqual(["server /shop/:id", "page /shop/:id"]);
   expect(told({ words: { request: "data" } })).toEqual(["server /shop/:id"]);
   expect(told({ words: { ...words, isPrefetch: true } })).toEqual(["server /shop/:id", "prefetch /shop/:id"]);
 });
 
-test("what an action made load again has its own duration", () => {
+test("revalidation after an action has its own duration", () => {
   const words = { kind: "fetcher-submit", revalidatedMs: 4 };
   expect(operationsOf(span({ ...inBrowser, name: "fetcher submit", route: "/a", words }))).toEqual([
     { kind: "submit", route: "/a", durationMs: 12.5 },
@@ -122,13 +122,13 @@ test.each<[string, Sample, string]>([
   ],
 ])("a request is filed under %s", (_, sample, route) => expect(told(sample)).toEqual([`server ${route}`]));
 
-test("a page load is filed under its address, a job under its name without ids", () => {
+test("a page load is filed under its URL, a job under its name without IDs", () => {
   const pathPattern = patternOfTarget("https://shop.example/users/18?tab=a");
   expect(told({ ...inBrowser, name: "documentLoad", pathPattern })).toEqual(["document /users/:id"]);
   expect(told({ kind: "internal", name: "import order 48213", pathPattern })).toEqual(["task import order :id"]);
 });
 
-test("requests of one route are told apart by their method, from the attribute or the name", () => {
+test("requests of one route are separated by method, from the attribute or the name", () => {
   const methods = (sample: Sample) => operationsOf(span(sample)).map(({ kind, method }) => [kind, method]);
   expect(methods({ name: "/cart", method: "POST" })).toEqual([["server", "POST"]]);
   expect(methods({ name: "POST /cart" })).toEqual([["server", "POST"]]);
@@ -139,7 +139,7 @@ test("requests of one route are told apart by their method, from the attribute o
   ]);
 });
 
-test("a route is filed under one pattern, no matter who names it and whatever was asked of it", () => {
+test("a route is filed under one pattern, whoever names it", () => {
   const names = ["GET /shop/:id", "/shop/:id", "POST /shop/:id/", "GET /shop/:id.data", "GET /shop/:id?page=2"];
   expect(new Set(names.flatMap((name) => told({ name })))).toEqual(new Set(["server /shop/:id"]));
   const roots = ["GET /", "GET /_root.data", "GET /_.data"];

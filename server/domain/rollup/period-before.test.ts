@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const cover = async (window: Window) => coverOf(window, tierStarts(now));
 
 test.each([1, 5, 24, 30, 168, 720, 4_000])(
-  "the period before %i hours is as long and outside of them",
+  "the period before %i hours is equally long and precedes it",
   async (hours) => {
     const window = { since: now - hours * hourMs, until: now };
     const covered = await cover(window);
@@ -22,13 +22,13 @@ test.each([1, 5, 24, 30, 168, 720, 4_000])(
   },
 );
 
-test("the day before the last 24 hours is compared in the same buckets", async () => {
+test("the day before the last 24 hours uses the same buckets", async () => {
   const covered = await cover({ since: now - 24 * hourMs, until: now });
   const before = await periodBefore({ since: now - 24 * hourMs, until: now }, covered, cover);
   expect([before.unit, before.until]).toEqual(["5-minutes", covered.since]);
 });
 
-test("what is compared with must have been recorded for half of its time", () => {
+test("a previous period must be recorded for half of its time", () => {
   const before = { since: 100, until: 200 };
   const from = (first: number) => [90, 115, 140, 165, 190].map((at) => ({ at, count: at >= first ? 7 : 0 }));
   expect(recordedSince(before, from(0))).toBe(100);

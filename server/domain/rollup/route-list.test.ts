@@ -28,7 +28,7 @@ const before = [counted(1, "/cart", times(300, 300)), counted(2, "/", times(200,
 const entries = routeEntries(current, minutes, before);
 const order = (sort: string) => sortRoutes(entries, parseRouteSort(sort)!).map(({ operation }) => operation.route);
 
-test("shares add up, rates are a minute's, changes are beside what is new", () => {
+test("shares add up, rates are per minute, and new routes have no change", () => {
   expect(entries.reduce((sum, { timeShare }) => sum + timeShare, 0)).toBeCloseTo(1);
   expect(entries[0]!.timeShare).toBeGreaterThan(0.6);
   expect(entries[1]!.perMinute).toBeCloseTo(400 / 60);
@@ -42,7 +42,7 @@ test("shares add up, rates are a minute's, changes are beside what is new", () =
   ]);
 });
 
-test("every column orders, both ways, and says so in the URL", () => {
+test("every column sorts both ways with its state in the URL", () => {
   expect(order("share")).toEqual(["/cart", "/", "/New"]);
   expect(order("throughput")).toEqual(["/", "/cart", "/New"]);
   expect(order("route")).toEqual(["/", "/New", "/cart"]);
@@ -58,12 +58,12 @@ test("every column orders, both ways, and says so in the URL", () => {
   for (const wrong of ["", "-", "p42", "constructor", "--p95"]) expect(parseRouteSort(wrong), wrong).toBeUndefined();
 });
 
-test("a name is found without its case", () => {
+test("a name is found without case", () => {
   expect(routesNamed(entries, "new").map(({ operation }) => operation.id)).toEqual([3]);
   expect(routesNamed(entries, "")).toHaveLength(3);
 });
 
-test("nothing has no percentiles", () => {
+test("without requests there are no percentiles", () => {
   expect(figuresOf(emptyRollup())).toEqual({
     count: 0,
     failed: 0,
@@ -74,7 +74,7 @@ test("nothing has no percentiles", () => {
   });
 });
 
-test("what a URL says that nobody understands asks for nothing", () => {
+test("unknown URL values are ignored", () => {
   const read = (search: string) => readRouteQuery(new URLSearchParams(search), now);
   expect(read("kind=loader&kind=nonsense").kinds).toEqual(["loader"]);
   expect(read("kind=nonsense").kinds).toContain("server");

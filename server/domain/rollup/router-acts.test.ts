@@ -22,7 +22,7 @@ test.each([
   ["a fetcher that loads", fetcher, [step("/shop/cart", "loader")], "fetch /shop/cart"],
   ["a fetcher that posts", fetcher, [step("/shop/cart", "action"), step("/shop", "loader")], "submit /shop/cart"],
   ["a fetcher whose steps are not there", fetcher, [], "fetch fetcher"],
-])("%s of Sentry's is filed under what it called", (_, outer, steps, expected) => {
+])("Sentry's %s is filed under the route it called", (_, outer, steps, expected) => {
   const [operation] = operationsOf(outer, routerActs([outer, ...steps])?.get(around));
   expect(`${operation!.kind} ${operation!.route}`).toBe(expected);
 });

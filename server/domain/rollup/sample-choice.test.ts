@@ -19,7 +19,7 @@ const sample = fc
   }));
 const samples = fc.array(sample, { maxLength: 60 });
 
-test.each(sampleClasses)("%s: it does not matter in which order or in which parts they come", (sampleClass) => {
+test.each(sampleClasses)("%s: order and parts of the input do not matter", (sampleClass) => {
   fc.assert(
     fc.property(samples, samples, (a, b) => {
       const whole = chooseSamples(sampleClass, [...a, ...b]);
@@ -43,7 +43,7 @@ test("the slowest are kept as slow, the newest as failed", () => {
   expect(chooseSamples("failed", all).map(({ startedAt }) => startedAt)).toEqual([100, 99, 98, 97, 96]);
 });
 
-test("chance does not favour trace ids that begin alike", () => {
+test("sampling does not favor trace IDs with equal prefixes", () => {
   const chances = Array.from({ length: 4_000 }, (_, index) =>
     chanceOf(`6741aa00${index.toString(16).padStart(24, "0")}`),
   );

@@ -22,7 +22,7 @@ const rows = drawn(`
     p 100-200 ${query("SELECT_products")}
     p 200-290 ${query("SELECT_products")}`);
 
-test("first where the time goes, then what to do about it", () => {
+test("names where the time goes, and then the fix", () => {
   expect(adviceOn(findIn([drawSerial(), drawSerial(), plain]))).toBe(
     "81% of the time is in loader routes/cart. Running SELECT_user and SELECT_cart in parallel would save 100 ms (median) in 2 of 3 requests.",
   );
@@ -31,7 +31,7 @@ test("first where the time goes, then what to do about it", () => {
   );
 });
 
-test("where no loader and no call takes a fifth of the time, how it is spread", () => {
+test("without a dominant loader or call, shows the distribution", () => {
   expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe("100% of the time is in untraced code of shop.");
   expect(adviceOn(findIn([plain]))).toBe("85% of the time is in untraced code of shop and 15% in loader root.");
   const load = drawn(`
@@ -49,14 +49,14 @@ test("where no loader and no call takes a fifth of the time, how it is spread", 
   expect(findIn([load, load]).spread).toEqual(findIn([load]).spread);
 });
 
-test("a place that takes most of the time is named before a smaller loader", () => {
+test("a place with most of the time is named before a smaller loader", () => {
   const request = drawn(`
     GET /cart 0-100 server
       loader root 0-25 ${loader("root")}`);
   expect(adviceOn(findIn([request]))).toBe("75% of the time is in untraced code of shop and 25% in loader root.");
 });
 
-test("a call is no other place than itself, whatever its fractions add up to", () => {
+test("a call equals itself despite rounding", () => {
   for (let step = 1; step < 40; step++) {
     const at = (share: number) => (share * step * 1.37).toFixed(3);
     const request = drawn(`
@@ -74,7 +74,7 @@ test("a call is no other place than itself, whatever its fractions add up to", (
   }
 });
 
-test("a call that takes more than each loader is named before them", () => {
+test("a call longer than each loader is named before them", () => {
   const request = drawn(`
     GET /cart 0-100 server
       loader root 0-10 ${loader("root")}
@@ -82,11 +82,11 @@ test("a call that takes more than each loader is named before them", () => {
   expect(adviceOn(findIn([request]))).toBe("85% of the time is in SELECT_stock.");
 });
 
-test("requests that took no time have no place for it", () => {
+test("requests without duration have no dominant place", () => {
   expect(adviceOn(findIn([drawn("GET /health 0-0 server")]))).toBe("No time was recorded in these requests.");
 });
 
-test("what saves next to nothing is no advice, and a browser waits for what its server does", () => {
+test("tiny savings are not suggested, and a browser waits for its server's work", () => {
   const little = drawn(`
     navigate /cart 0-900 @browser
       GET /cart.data 2-890 client
@@ -100,7 +100,7 @@ test("what saves next to nothing is no advice, and a browser waits for what its 
   expect(adviceOn(findings)).toBe("93% of the time is in SELECT_stock.");
 });
 
-test("ten thousand siblings are looked at in passes, and a page's worth of them is told", () => {
+test("ten thousand siblings are processed linearly and limited to a page", () => {
   const root = sampleSpan(1, "GET /", 0, 40_000);
   root.kind = "server";
   const spans = Array.from({ length: 10_000 }, (_, index) => {
@@ -117,13 +117,13 @@ test("ten thousand siblings are looked at in passes, and a page's worth of them 
   expect(repeats).toMatchObject([{ label: "SELECT products", medianCount: 3_333 }]);
 });
 
-test("no requests have no findings", () => {
+test("without requests there are no findings", () => {
   expect(findIn([])).toEqual({
     ...{ count: 0, medianMs: 0, loaders: [], waits: [], spread: [], serial: [], repeats: [] },
   });
 });
 
-test("what is found does not depend on the order of the requests", () => {
+test("findings do not depend on the order of requests", () => {
   const serial = drawSerial();
   const { serial: runs, repeats, loaders, medianMs } = findIn([serial, plain, rows]);
   const other = findIn([rows, serial, plain]);

@@ -10,7 +10,7 @@ const request = (cartMs: number, shopMs: number) => `
         SELECT 10-${10 + cartMs - 5} ${query("cart")}
       loader routes/shop 10-${10 + shopMs} ${loader("routes/shop", "root")}`;
 
-test("loaders are a tree, with what they took, waited and were waited for", () => {
+test("loaders are a tree with duration, wait, and blocking time", () => {
   const requests = [drawn(request(100, 40)), drawn(request(80, 40)), drawn(request(30, 60))];
   const rows = loaderFindings(requests);
   expect(rows.map(({ depth, kind, routeId, blocked }) => [depth, kind, routeId, blocked])).toEqual([
@@ -27,7 +27,7 @@ test("loaders are a tree, with what they took, waited and were waited for", () =
   expect(cart!.example).toEqual({ traceId: expect.any(String) as string, spanId: "0000000000000004" });
 });
 
-test("shares of the loaders never add up to more than the wait, whatever the clocks say", () => {
+test("loader shares never exceed the wait, whatever the clocks", () => {
   const skewed = drawn(`
     GET /cart 0-100 @shop server
       loader root 5-20 ${loader("root")}
@@ -41,7 +41,7 @@ test("shares of the loaders never add up to more than the wait, whatever the clo
   expect(rows.find(({ routeId }) => routeId === "empty")).toMatchObject({ medianMs: 0, share: 0, blocked: 0 });
 });
 
-test("a navigation waits for the server's loaders, not for the browser's spans that wait for them", () => {
+test("a navigation waits for server loaders, not for the browser spans around them", () => {
   const navigation = drawn(`
     navigate /cart 0-200 @browser react_router.kind=navigate
       client loader root 1-199 react_router.kind=client_loader react_router.route.id=root
@@ -57,7 +57,7 @@ test("a navigation waits for the server's loaders, not for the browser's spans t
   expect(rows[1]!.share).toBeCloseTo(163 / 200);
 });
 
-test("loaders that do not tell their route are under their name; those of other services not at all", () => {
+test("loaders without a route use their name; other services' are omitted", () => {
   const rows = loaderFindings([
     drawn(`
       GET /cart 0-100 server
@@ -69,7 +69,7 @@ test("loaders that do not tell their route are under their name; those of other 
   expect(rows.map(({ routeId }) => routeId)).toEqual(["loader cart"]);
 });
 
-test("of a trace the operation's own part counts", () => {
+test("only the route's own part of a trace counts", () => {
   const second = drawn(
     `
     navigate /a 0-300 @browser

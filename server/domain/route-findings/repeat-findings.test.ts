@@ -4,7 +4,7 @@ import type { Attributes } from "#server/domain/trace/span.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { repeatFindings } from "./repeat-findings.ts";
 
-test("a query and one for each of its rows: how many, what they took, what asking once would save", () => {
+test("a query per row is counted with its total time and the saving of batching", () => {
   const withRows = (rows: number) =>
     drawn(`
       GET /cart 0-300 server
@@ -19,7 +19,7 @@ ${Array.from({ length: rows }, (_, i) => `          product ${20 + i * 10}-${30 
   ]);
 });
 
-test("the same question within one loader and across loaders; values that nobody sees make it another", () => {
+test("equal queries repeat within and across loaders; hidden values make them differ", () => {
   const asking = (first: Attributes, second: Attributes) => {
     const root = sampleSpan(1, "GET /", 0, 100);
     root.kind = "server";
@@ -56,7 +56,7 @@ test("the same question within one loader and across loaders; values that nobody
   expect(asking(text("SELECT 1 FROM a"), text("SELECT 1 FROM b"))).toBeUndefined();
 });
 
-test("what ran side by side saves what it took on the clock; what nobody waited for saves nothing", () => {
+test("parallel repeats save wall-clock time, and unawaited ones nothing", () => {
   const [together] = repeatFindings([
     drawn(`
       GET /cart 0-100 server
@@ -66,7 +66,7 @@ test("what ran side by side saves what it took on the clock; what nobody waited 
   expect(together).toMatchObject({ totalMs: 90, savedMs: 0 });
 });
 
-test("control statements, connections and the layers below a query are not repeats", () => {
+test("control statements, connections, and inner layers of a query are no repeats", () => {
   expect(
     repeatFindings([
       drawn(`

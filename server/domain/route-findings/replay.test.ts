@@ -16,19 +16,19 @@ const beside = (otherMs: number) =>
       loader routes/shop 0-${otherMs} ${loader("routes/shop")}
         c 1-${otherMs - 1} ${query("SELECT_shop")}`);
 
-test("parallel work stays: it bounds what a run saves", () => {
+test("parallel work stays and limits the saving", () => {
   expect(serialFindings([beside(40)])).toMatchObject([{ found: 1, helped: 1, savedMs: 50 }]);
   expect(serialFindings([beside(100)])).toMatchObject([{ found: 1, helped: 1, savedMs: 20 }]);
   expect(serialFindings([beside(120)])).toMatchObject([{ found: 1, helped: 0, savedMs: 0 }]);
 });
 
-test("a finding states the median and how many requests it would help", () => {
+test("a finding has the median and the number of affected requests", () => {
   const requests = [40, 77, 77, 120].map(beside);
   expect(serialFindings(requests)).toMatchObject([{ found: 4, helped: 3, savedMs: 43 }]);
   expect(adviceOn(findIn(requests))).toContain("in parallel would save 43 ms (median) in 3 of 4 requests.");
 });
 
-test("what came after the run, and what ran after its parent, comes earlier by as much", () => {
+test("work after the run, even after its parent, moves earlier by the saving", () => {
   const request = drawn(`
     GET / 0-200 server
       handler 0-150
@@ -39,7 +39,7 @@ test("what came after the run, and what ran after its parent, comes earlier by a
   expect(serialFindings([request])).toMatchObject([{ names: ["SELECT_a", "SELECT_b"], savedMs: 40 }]);
 });
 
-test("a child that outlives its parent was not waited for", () => {
+test("a child that outlives its parent was not awaited", () => {
   const request = drawn(`
     GET / 0-100 server
       a 10-50 ${query("SELECT_a")}
@@ -48,7 +48,7 @@ test("a child that outlives its parent was not waited for", () => {
   expect(savedBy(request, { together: [[a!, b!]] })).toBe(0);
 });
 
-test("a layer of Express that ends before its handler was waited for with it", () => {
+test("an Express layer that ends before its handler was awaited with it", () => {
   // Times of @sentry/node 11: the router's span ends when its last layer handed on, the handler's when the response ended.
   const repeated = (routerMs: number, handlerMs: number) =>
     drawn(`
@@ -66,7 +66,7 @@ test("a layer of Express that ends before its handler was waited for with it", (
   }
 });
 
-test("a handler that continues after its response saves nothing of it", () => {
+test("work after the response saves nothing", () => {
   const request = drawn(`
     GET / 0-100 server
       handler 1-300 express.type=request_handler
@@ -75,7 +75,7 @@ test("a handler that continues after its response saves nothing of it", () => {
   expect(savedBy(request, { together: [request.nodes.slice(2, 4)] })).toBe(0);
 });
 
-test("a navigation's client loader that waits for its request is as much shorter as the request", () => {
+test("a client loader waiting for its request shrinks with it", () => {
   const request = drawn(`
     navigate /cart 0-110 resource:telemetry.sdk.language=webjs react_router.kind=navigation
       GET /cart 1-100 client

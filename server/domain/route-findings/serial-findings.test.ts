@@ -17,7 +17,7 @@ ${children
 
 const namesIn = (children: string) => serialFindings([within(children)]).map(({ names }) => names);
 
-test("calls that follow each other at once are a run: named, counted, with what doing them together would save", () => {
+test("consecutive calls form a run with names, count, and saving", () => {
   const [run, ...others] = serialFindings(
     [60, 80, 100].map((ms) =>
       within(`
@@ -33,7 +33,7 @@ test("calls that follow each other at once are a run: named, counted, with what 
   });
 });
 
-test("what may depend on each other, or did run together, is no run", () => {
+test("possibly dependent or overlapping calls are no run", () => {
   const [user, cart, prices] = [query("SELECT_user"), query("SELECT_cart"), query("SELECT_prices")];
   expect(namesIn(`a 10-50 ${user}\nb 80-120 ${cart}`), "code ran between them").toEqual([]);
   expect(namesIn(`a 10-50 ${user}\nb 20-60 ${cart}\nc 60-90 ${prices}`), "two overlap").toEqual([]);
@@ -45,7 +45,7 @@ test("what may depend on each other, or did run together, is no run", () => {
   expect(namesIn(`a 10-10 ${user}\nb 10-10 ${cart}`), "nothing to save").toEqual([]);
 });
 
-test("a transaction is one thing; after it runs begin again", () => {
+test("a transaction is one unit, and runs restart after it", () => {
   const between = `
     BEGIN 5-10 ${query("BEGIN")}
     a 10-50 ${query("SELECT_user")}
@@ -56,7 +56,7 @@ test("a transaction is one thing; after it runs begin again", () => {
   expect(namesIn(between)).toEqual([["SELECT_shops", "SELECT_news"]]);
 });
 
-test("functions that wait for a call stand for it; loaders that compute cannot run together", () => {
+test("functions that wait for a call count as it; computing loaders are not parallelizable", () => {
   const wrapped = drawn(`
     GET /cart 0-100 server
       findUser 10-50
@@ -71,7 +71,7 @@ test("functions that wait for a call stand for it; loaders that compute cannot r
   expect(serialFindings([computing])).toEqual([]);
 });
 
-test("only what the request waited for is saved", () => {
+test("only awaited time is saved", () => {
   const behind = drawn(`
     GET /cart 0-300 server
       loader slow 0-299 ${loader("slow")}
@@ -81,7 +81,7 @@ test("only what the request waited for is saved", () => {
   expect(serialFindings([behind])).toEqual([]);
 });
 
-test("many calls of one name are one name and a number", () => {
+test("many calls of one name are a name and a count", () => {
   const calls = Array.from(
     { length: 5 },
     (_, i) => `GET ${i * 20}-${i * 20 + 20} client url.full=https://stock/skus/${i}7 http.request.method=GET`,
@@ -91,7 +91,7 @@ test("many calls of one name are one name and a number", () => {
   ]);
 });
 
-test("a run never saves more than it took, nor all of it", () => {
+test("a run never saves all of its time", () => {
   const sibling = fc.record({
     gap: fc.constantFrom(0, 0, 0, 1, -3, 40),
     ms: fc.integer({ min: 0, max: 50 }),
@@ -117,7 +117,7 @@ test("a run never saves more than it took, nor all of it", () => {
   );
 });
 
-test("ten thousand siblings are one pass", () => {
+test("ten thousand siblings are processed linearly", () => {
   const root = sampleSpan(1, "GET /", 0, 20_000);
   const spans = Array.from({ length: 10_000 }, (_, i) => {
     const span = sampleSpan(i + 2, "SELECT", i * 2, i * 2 + 2, root);

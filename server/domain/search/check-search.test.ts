@@ -15,7 +15,7 @@ test.each([
   cursorOf([1, 1763870400000, 7]),
   cursorOf(["2026-11-23", 12]),
   cursorOf(["名前", 3]),
-])("takes %j", (search) => expect(check(search)).toBeUndefined());
+])("accepts %j", (search) => expect(check(search)).toBeUndefined());
 
 test.each([
   ["since=yesterday-ish", "since"],

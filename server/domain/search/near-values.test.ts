@@ -9,13 +9,13 @@ test.each([
   ["Chorme", ["Chrome", "Chromium", "Safari"], ["Chrome"]],
   ["x", ["xylophone"], []],
   ["nothing", ["alike"], []],
-])("%s may mean some of %j", (typed, values, meant) => expect(nearValues(typed, values)).toEqual(meant));
+])("%s suggests some of %j", (typed, values, meant) => expect(nearValues(typed, values)).toEqual(meant));
 
 test.each([
   ["emial", ["email.sent", "user.email", "times"], "user.email"],
   ["browsr", ["browser", "browser.name"], "browser"],
   ["tpye", ["error.type", "type.error"], "error.type"],
   ["tape", ["tapes", "error.type"], "tapes"],
-])("the nearest key to %s, by its whole name or its last part", (typed, names, nearest) =>
+])("the nearest key to %s, by full name or last part", (typed, names, nearest) =>
   expect(nearestOf(typed, names)).toBe(nearest),
 );

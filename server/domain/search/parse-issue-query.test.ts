@@ -49,7 +49,7 @@ test.each([
   ["object is not (evaluating 'x') NOT NULL", ["object", "is", "not", "evaluating", "'x'", "NOT", "NULL"]],
   ["is not node:fs", ["is", "not", "node:fs"]],
   ["ReferenceError: user is not defined", ["ReferenceError", "user", "is", "not", "defined"]],
-])("a message that is pasted is words: %j", (text, words) => {
+])("a pasted message is words: %j", (text, words) => {
   expect(parseIssueQuery(text)).toEqual({ query: { states: [], levels: [], words } });
 });
 
@@ -147,16 +147,16 @@ test.each<[string, IssueTerm[]]>([
   ["message:fn() OR (error.type:E)", [any(false, "message:fn()", "error.type:E")]],
 ])("OR and parentheses: %j", (text, terms) => expect(termsOf(text)).toEqual(terms));
 
-test("a group without OR is a part like any other; states in one stay apart from those beside it", () => {
+test("a group without OR is a plain part; its states stay separate", () => {
   expect(parsed("a (level:error b)").terms).toEqual([any(false, "level:error b")]);
   expect(parsed("x OR (a (b plan:pro))")).toEqual(parsed("x OR (a b plan:pro)"));
 });
 
-test("operators and wildcards in quotes are text", () => {
+test("quoted operators and wildcards are text", () => {
   expect(parsed('this "OR" "th*t" "(x"').words).toEqual(["this", "OR", "th*t", "(x"]);
 });
 
-test("a search has a bounded number of parts", () => {
+test("a search has a limited number of parts", () => {
   expect(parseIssueQuery("x ".repeat(101))).toMatchObject({ detail: expect.stringContaining("at most 100 terms") });
 });
 
@@ -166,7 +166,7 @@ test.each([
   ["NOT level:eror", "NOT level:error"],
   ["level:>=warnign", "level:>=warning"],
   ["status:xyzzy", undefined],
-])("%s may mean %s", (text, instead) => expect((parseIssueQuery(text) as { instead?: string }).instead).toBe(instead));
+])("%s suggests %s", (text, instead) => expect((parseIssueQuery(text) as { instead?: string }).instead).toBe(instead));
 
 test("ranges are two bounds", () => {
   expect(termsOf("users:10..100")).toEqual(termsOf("users:>=10 users:<=100"));
@@ -198,7 +198,7 @@ test.each([
   ["error.unhandled:maybe", "error.unhandled:maybe", "true or false"],
   ["has:trace", "has:trace", "Use trace:"],
   ["eror.type:x", "eror.type:x", "Did you mean error.type:?"],
-])("%j is explained at its word", (text, word, because) => {
+])("%j is explained at its term", (text, word, because) => {
   const wrong = parseIssueQuery(text);
   if (!("problem" in wrong)) throw new Error("It was understood.");
   expect(wrong).toMatchObject({ problem: "invalid", detail: expect.stringContaining(because) });
@@ -272,7 +272,7 @@ const query: fc.Arbitrary<IssueQuery> = fc
   })
   .map(plain);
 
-test("what was printed is read as the same query, whatever it holds", () => {
+test("a printed query parses to the same query", () => {
   fc.assert(
     fc.property(query, (any) => {
       expect(parseIssueQuery(printIssueQuery(any))).toEqual({ query: any });
@@ -281,7 +281,7 @@ test("what was printed is read as the same query, whatever it holds", () => {
   );
 });
 
-test("any text is a query or a sentence about a part of it, and what it meant is kept by printing", () => {
+test("any text is a query or an error at a part of it, and printing keeps its meaning", () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.string()), (any) => {
       const read = parseIssueQuery(any);

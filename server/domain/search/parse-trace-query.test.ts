@@ -27,7 +27,7 @@ test("fields, attributes, words and phrases", () => {
   expect(query("")).toEqual({ terms: [], words: [] });
 });
 
-test("fields go by their short names, whatever they are called", () => {
+test("fields have short names", () => {
   expect(query("service.name:web env:production deployment.environment:test http.route:/a/").terms).toEqual([
     is("service", "web"),
     is("environment", "production"),
@@ -36,7 +36,7 @@ test("fields go by their short names, whatever they are called", () => {
   ]);
 });
 
-test("status is about the trace, a minus turns anything round", () => {
+test("status concerns the trace, and a minus negates anything", () => {
   expect(query("status:error").failed).toBe(true);
   expect(query("-status:error").failed).toBe(false);
   expect(query('-service:db -"odd key":"a \\"b\\""').terms).toEqual([
@@ -45,7 +45,7 @@ test("status is about the trace, a minus turns anything round", () => {
   ]);
 });
 
-test("an email address is a word of a name, or a user", () => {
+test("an email address is a word of a name or a user", () => {
   const address = "mira@example.com";
   const queries = [word(address), is("user", address)].map((each) => ({ terms: [each], words: [] }));
   expect(query(`cart -${address}`)).toEqual({
@@ -56,7 +56,7 @@ test("an email address is a word of a name, or a user", () => {
     expect(query(printTraceQuery(query(text) as TraceQuery)), text).toEqual(query(text));
 });
 
-test("status: is about failures, so a number is explained and corrected", () => {
+test("status: concerns failures, so a number is explained and corrected", () => {
   expect(parseTraceQuery("cart -status:>=500")).toMatchObject({
     detail:
       "Can't search for -status:>=500. status: accepts error or ok. For the HTTP status, use http.response.status_code:>=500.",
@@ -65,7 +65,7 @@ test("status: is about failures, so a number is explained and corrected", () => 
   expect(parseTraceQuery("!status:failed")).toMatchObject({ instead: "!status:error" });
 });
 
-test("is:idle asks for interactions that led to nothing; any other `is:` is an attribute", () => {
+test("is:idle finds idle interactions; any other `is:` is an attribute", () => {
   expect(query("is:idle cart").idle).toBe(true);
   expect(query("-is:Idle").idle).toBe(false);
   expect(query("(is:idle OR status:error)").any).toMatchObject([{ queries: [{ idle: true }, { failed: true }] }]);
@@ -88,7 +88,7 @@ test("durations are bounds, and several narrow each other", () => {
   expect(query("duration:>250").durationMs).toEqual({ atLeast: 250 });
 });
 
-test("addresses and lone signs are words", () => {
+test("URLs and single symbols are words", () => {
   expect(query("https://shop.example/cart - 12:30 --watch").terms).toEqual(
     ["https://shop.example/cart", "-", "12:30", "--watch"].map((text) => word(text)),
   );
@@ -99,7 +99,7 @@ test("addresses and lone signs are words", () => {
   ]);
 });
 
-test("words are excluded by ! as by -, and take wildcards and parentheses", () => {
+test("words are negated by ! or - and take wildcards and parentheses", () => {
   expect(query('!checkout !"two words" ! !==').terms).toEqual([
     word("checkout", true),
     word("two words", true),
@@ -113,7 +113,7 @@ test("words are excluded by ! as by -, and take wildcards and parentheses", () =
   ]);
 });
 
-test("NOT before a key or a group excludes it; other words are text", () => {
+test("NOT negates a key or group before it; other words are text", () => {
   expect(query("NOT service:db is not ready").terms).toEqual([
     { ...is("service", "db"), negated: true },
     ...["is", "not", "ready"].map((each) => word(each)),
@@ -123,7 +123,7 @@ test("NOT before a key or a group excludes it; other words are text", () => {
   expect(query(printTraceQuery(query(text) as TraceQuery))).toEqual(query(text));
 });
 
-test("an open quote runs to the end", () => {
+test("an open quote extends to the end", () => {
   expect(query('name:"GET /x y').terms).toEqual([is("name", "GET /x y")]);
 });
 
@@ -144,7 +144,7 @@ test.each([
   ["service:[a,b]", "service:[a,b]. Write several values with OR"],
   ["has:duration", "has:duration. Use duration: with a value."],
   ["a service: b", "service:. The value after the colon is missing"],
-])("%s is explained at the wrong word", (text, sentence) => {
+])("%s is explained at its invalid term", (text, sentence) => {
   const parsed = parseTraceQuery(text);
   expect(parsed).toMatchObject({ problem: "invalid" });
   if (!("problem" in parsed)) return;
@@ -152,7 +152,7 @@ test.each([
   expect(sentence.startsWith(text.slice(parsed.from, parsed.to))).toBe(true);
 });
 
-test("any value, patterns, numbers, counts, other names of keys", () => {
+test("any value, patterns, numbers, counts, and aliases of keys", () => {
   expect(query("has:user.id -has:http.url name:*cart* http.status_code:>=500 app.items:<-1.5").terms).toEqual([
     { ...is("user.id", ""), test: "has" },
     { key: "url.full", value: "", negated: true, test: "has" },
@@ -185,7 +185,7 @@ test("OR and parentheses", () => {
   expect(query("(service:web (a duration:>2s))")).toEqual(query("service:web a duration:>2s"));
 });
 
-test("words beside an SQL keyword in capitals are looked for in queries, too", () => {
+test("words beside an upper-case SQL keyword also search queries", () => {
   const word = (value: string, negated = false) => ({
     queries: [
       { terms: [{ key: "name", value, negated: false, test: "contains" }], words: [] },
@@ -211,7 +211,7 @@ test("words beside an SQL keyword in capitals are looked for in queries, too", (
     expect(query(printTraceQuery(query(typed) as TraceQuery))).toEqual(query(typed));
 });
 
-test("what was printed is read as the same query, whatever it holds", () => {
+test("a printed query parses to the same query", () => {
   for (let seed = 1; seed <= 1000; seed++) {
     const any = anyQuery(seed);
     expect(query(printTraceQuery(any))).toEqual(any);

@@ -11,7 +11,7 @@ test.each([
   "browser:Chrome os.name:Linux user_agent.synthetic.type:bot",
   '"a=b":c',
   "is:idle -is:Idle is:asset is:detached",
-])("%s names what traces have", (text) => expect(problem(text)).toBeUndefined());
+])("%s names existing attributes", (text) => expect(problem(text)).toBeUndefined());
 
 test.each([
   [
@@ -42,7 +42,7 @@ test.each([
   ["-plna:pro", "-plan:pro"],
   ["!has:user.di b", "!has:user.id b"],
   ["-is:slow", "-duration:>1s"],
-])("%s may be meant as %s", (text, meant) => {
+])("%s suggests %s", (text, meant) => {
   const { from, to, instead } = problem(text)!;
   expect(text.slice(0, from) + instead + text.slice(to)).toBe(meant);
 });

@@ -3,7 +3,7 @@ import { unknownParameter } from "./unknown-parameters.ts";
 
 const known = ["query", "sort", "environment", "cursor"];
 
-test.each(["", "query=a&sort=", "cursor=x&cursor=y"])("takes %j", (search) => {
+test.each(["", "query=a&sort=", "cursor=x&cursor=y"])("accepts %j", (search) => {
   expect(unknownParameter(new URLSearchParams(search), known)).toBeUndefined();
 });
 
@@ -18,7 +18,7 @@ test.each([
   expect(problem!.detail).toContain(sentence);
 });
 
-test("says where an address takes no parameters", () => {
+test("says that a URL takes no parameters", () => {
   const { detail } = unknownParameter(new URLSearchParams("a=1"), [])!;
   expect(detail).toBe("Unknown parameter “a”. No parameters are supported.");
 });

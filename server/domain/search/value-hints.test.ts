@@ -17,7 +17,7 @@ test.each([
   ["environment:>5", []],
 ])("%s is corrected to %j", (text, corrected) => expect(hints(text)).toEqual(corrected));
 
-test("others are offered where nothing is like the value", () => {
+test("existing values are suggested if nothing is similar", () => {
   expect(hints("release:9.9", ["production"])).toEqual(["release:production"]);
   expect(hints("release:prod", ["staging"])).toEqual(["release:production"]);
 });

@@ -54,7 +54,7 @@ const event: ErrorEvent = {
   ...{ serverName: "db-7.internal", sdk: { name: "x", version: "1" } },
 };
 
-test("strangers see what broke, and nothing of whom it broke for", () => {
+test("visitors see the error without user data", () => {
   const shared = sharedEvent(event);
   const text = JSON.stringify(shared);
   for (const hidden of ["ada@", "203.0.113.9", "db-7", "left-pad", "session", "vars", "unmapped"])

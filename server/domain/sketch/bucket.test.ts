@@ -4,7 +4,7 @@ import { bucketOf, bucketsPerDoubling, firstBucket, lastBucket, middleOf, upperB
 
 const bucket = fc.integer({ min: firstBucket + 1, max: lastBucket - 1 });
 
-test("a power of two is the upper bound of its bucket, and the next greater number is in the next one", () => {
+test("a power of two is its bucket's upper bound, and the next number is in the next bucket", () => {
   for (let exponent = -63; exponent <= 63; exponent++) {
     const power = 2 ** exponent;
     expect(bucketOf(power)).toBe(exponent * bucketsPerDoubling - 1);
@@ -23,7 +23,7 @@ test("bounds and buckets agree to the last bit", () => {
   );
 });
 
-test("a value is between the bounds of its bucket, within 0.55 % of its middle", () => {
+test("a value is within its bucket's bounds and 0.55% of its middle", () => {
   fc.assert(
     fc.property(fc.double({ min: 2 ** -63, max: 2 ** 63, noNaN: true }), (value) => {
       const of = bucketOf(value);
@@ -35,7 +35,7 @@ test("a value is between the bounds of its bucket, within 0.55 % of its middle",
   );
 });
 
-test("what is beyond the outermost buckets is in them", () => {
+test("values beyond the outermost buckets are in them", () => {
   expect([2 ** 64, 1e300, Infinity].map(bucketOf)).toEqual([lastBucket, lastBucket, lastBucket]);
   expect([2 ** -64, 1e-300, 5e-324].map(bucketOf)).toEqual([firstBucket, firstBucket, firstBucket]);
 });

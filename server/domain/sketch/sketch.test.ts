@@ -45,7 +45,7 @@ const contentOf = (sketch: Sketch) => ({
 });
 
 describe("merging", () => {
-  test("is associative and commutative, and the empty sketch is neutral", () => {
+  test("is associative and commutative with the empty sketch as identity", () => {
     fc.assert(
       fc.property(sketches, sketches, sketches, (a, b, c) => {
         expect(contentOf(merged(merged(a, b), c))).toEqual(contentOf(merged(a, merged(b, c))));
@@ -56,7 +56,7 @@ describe("merging", () => {
     );
   });
 
-  test("says what one sketch of all values says", () => {
+  test("equals one sketch of all values", () => {
     fc.assert(
       fc.property(durations, durations, (a, b) => {
         expect(contentOf(merged(sketchOf(a), sketchOf(b)))).toEqual(contentOf(sketchOf([...a, ...b])));
@@ -65,8 +65,8 @@ describe("merging", () => {
   });
 });
 
-describe("as bytes", () => {
-  test("it comes back as it was", () => {
+describe("serialization", () => {
+  test("survives a round trip", () => {
     fc.assert(
       fc.property(sketches, (sketch) => {
         expect(contentOf(decodeSketch(encodeSketch(sketch)))).toEqual(contentOf(sketch));
@@ -74,7 +74,7 @@ describe("as bytes", () => {
     );
   });
 
-  test("it merges as if it were none", () => {
+  test("merges like the original", () => {
     fc.assert(
       fc.property(sketches, sketches, (a, b) => {
         const sum = merged(a);
@@ -84,7 +84,7 @@ describe("as bytes", () => {
     );
   });
 
-  test("counts beyond 32 bits are kept", () => {
+  test("keeps counts beyond 32 bits", () => {
     const sketch = new Sketch();
     sketch.add(10, 2 ** 50);
     sketch.add(0, 2 ** 33 + 1);
@@ -93,14 +93,14 @@ describe("as bytes", () => {
     expect(sketch.count).toBe(2 ** 50 + 2 ** 33 + 4);
   });
 
-  test("thousands of durations take about a byte a bucket", () => {
+  test("uses about a byte per bucket for thousands of durations", () => {
     const sketch = sketchOf(logNormal(5_000, 0.7));
     expect(encodeSketch(sketch).length).toBeLessThan(1.3 * [...sketch.buckets()].length);
   });
 });
 
-describe("taking back", () => {
-  test("leaves what there would be if it had never come", () => {
+describe("subtraction", () => {
+  test("equals never having added the values", () => {
     fc.assert(
       fc.property(durations, durations, (kept, gone) => {
         const sketch = sketchOf([...kept, ...gone]);
@@ -111,7 +111,7 @@ describe("taking back", () => {
     );
   });
 
-  test("takes no more than there is", () => {
+  test("removes at most the existing counts", () => {
     const sketch = sketchOf([100]);
     for (const [value, times] of [
       [100, -3],
@@ -124,7 +124,7 @@ describe("taking back", () => {
   });
 });
 
-test("a cleared sketch is an empty one", () => {
+test("a cleared sketch is empty", () => {
   fc.assert(
     fc.property(durations, durations, (before, after) => {
       const sketch = sketchOf(before);
@@ -135,14 +135,14 @@ test("a cleared sketch is an empty one", () => {
   );
 });
 
-test("what is no duration counts as zero, however it came about; nothing is lost to size", () => {
+test("an invalid duration counts as zero, and no size is lost", () => {
   const sketch = sketchOf([0, -1, -Infinity, Number.NaN, 1e-4, Infinity, 1e300]);
   expect(sketch).toMatchObject({ count: 7, zeroCount: 5 });
   expect(sketch.quantile(0)).toBe(0);
   expect(sketch.quantile(1)).toBeGreaterThan(2 ** 63);
 });
 
-describe("a quantile is within 1 % of the value of its rank", () => {
+describe("a quantile is within 1% of the value of its rank", () => {
   const quantiles = [0, 0.001, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
   const random = randomBy(7);
   const uniform = Array.from({ length: 20_000 }, () => random() * 3_000);

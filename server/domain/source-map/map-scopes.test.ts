@@ -10,7 +10,7 @@ const encoded = {
   scopes: "BCAAC,BHCHEE,DI,BCAXE,BGBMF,CAc,CCB,CAA,CEA,A,BCAAF,BHAHFE,CCB,CCA,EAA,F6C",
 };
 
-test("functions are read from a map's scopes, source by source", () => {
+test("functions are read from a map's scopes, per source", () => {
   const [cart, data, price] = functionsByScopes(encoded.scopes, encoded.names);
   expect(cart).toEqual([
     { start: { line: 4, column: 13 }, end: { line: 4, column: 41 } },
@@ -23,7 +23,7 @@ test("functions are read from a map's scopes, source by source", () => {
   expect(enclosingFunction(cart!, { line: 9, column: 1 })).toEqual({ kind: "module" });
 });
 
-test("a map's scopes win over the source's text", () => {
+test("a map's scopes take precedence over its source text", () => {
   const text = "export function written() {\n  throw 1;\n}\n";
   const map = readSourceMap(
     JSON.stringify({ version: 3, sources: ["price.ts"], sourcesContent: [text], mappings: "AACE", ...one }),
@@ -43,7 +43,7 @@ test.each([
   ["an end without a start", "CEA"],
 ])("%s: no functions, and no error", (_, scopes) => expect(functionsByScopes(scopes, [])).toEqual([]));
 
-test("a name that is not there is no name", () => {
+test("a missing name has no name", () => {
   expect(functionsByScopes("BFAAC,CEA", [])).toEqual([
     [{ start: { line: 1, column: 1 }, end: { line: 5, column: 1 } }],
   ]);

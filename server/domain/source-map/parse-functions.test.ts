@@ -41,7 +41,7 @@ test.each([
   ["@sealed class Cart { @bound total() { throw 1 } }", "Cart.total"],
 ])("in %s: %s", (text, name) => expect(nameIn(text)).toBe(name));
 
-test("a call of a function on the spot is of the function around it", () => {
+test("an immediately invoked function belongs to the one around it", () => {
   const text = "function total() { (() => 1)() }";
   const position = { line: 1, column: text.indexOf("() =>") + 1 };
   expect(enclosingFunction(parseFunctions(text, "a.js")!, position)).toEqual({ kind: "function", name: "total" });
@@ -57,7 +57,7 @@ test.each([
   ["cart.ts", "const total = <T>(cart: T) => { const id = <string>cart.id; throw 1 }"],
 ])("%s is read as what it is", (file, text) => expect(nameIn(text, file)).toBe("total"));
 
-test("what cannot be parsed, or is too long, gives nothing", () => {
+test("unparsable or oversized source has no functions", () => {
   expect(parseFunctions("if then else fi (", "a.js")).toBeUndefined();
   expect(parseFunctions("[".repeat(100_000), "a.js")).toBeUndefined();
   expect(parseFunctions(`/*${" ".repeat(1 << 20)}*/`, "a.js")).toBeUndefined();

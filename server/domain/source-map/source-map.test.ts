@@ -43,7 +43,7 @@ test.each([
       mappings: undefined,
     },
   ],
-])("%s: refused with a sentence", (_, changes) => {
+])("%s is refused with a message", (_, changes) => {
   const map = read(changes);
   expect(map).not.toBeInstanceOf(SourceMap);
   expect((map as { fault: string }).fault).toMatch(/^(?:It|Its|A section) .*\.$/);
@@ -54,7 +54,7 @@ test.each([
   ["a file that is a number", { file: 1 }],
   ["an ignore list of texts", { ignoreList: ["a.ts"] }],
   ["an ignore list that points nowhere", { ignoreList: [7] }],
-])("%s: used all the same", (_, changes) => {
+])("%s is accepted", (_, changes) => {
   const map = read(changes) as SourceMap;
   expect(map.find(1, 1)).toMatchObject({ source: "https://shop.example/js/a.ts", line: 1, column: 1, ignored: false });
 });
@@ -78,13 +78,13 @@ test.each([
   expect((read({ mappings }) as SourceMap).find(1, 1)).toMatchObject({ line: 1, column: 1 });
 });
 
-test("a name that is not there is no name; the place is known all the same", () => {
+test("a missing name leaves the position mapped", () => {
   expect((read({ mappings: "AAAAC" }) as SourceMap).find(1, 1)).toEqual({
     ...{ source: "https://shop.example/js/a.ts", sourceIndex: 0, line: 1, column: 1, ignored: false },
   });
 });
 
-test("places between segments belong to the one before; before the first there is none", () => {
+test("positions between segments belong to the previous one; before the first there is none", () => {
   const map = read({ mappings: "IAAAA,IACE" }) as SourceMap;
   expect(map.find(1, 1)).toBeUndefined();
   expect(map.find(1, 8)).toMatchObject({ line: 1, column: 1, name: "total" });
@@ -93,7 +93,7 @@ test("places between segments belong to the one before; before the first there i
   expect(map.find(0, 1)).toBeUndefined();
 });
 
-test("sections: each begins where it says, with its own sources, content and ignore list", () => {
+test("sections start at their offset, with their own sources, content, and ignore list", () => {
   const section = (line: number, name: string, more: object = {}) => ({
     offset: { line, column: 0 },
     map: { ...sound, sources: [name], ...more },
@@ -107,7 +107,7 @@ test("sections: each begins where it says, with its own sources, content and ign
   expect(map.linesOf(map.find(1, 1)!)).toEqual(["let total", "  = 1"]);
 });
 
-test("a guard against being run as a script is passed over; what is no JSON is refused", () => {
+test("a prefix against script inclusion is skipped; invalid JSON is refused", () => {
   expect(readSourceMap(`)]}'\n${JSON.stringify(sound)}`, "")).toBeInstanceOf(SourceMap);
   expect(readSourceMap("<html>", "")).toMatchObject({ fault: expect.stringContaining("cannot be read") as string });
 });

@@ -66,7 +66,7 @@ const frame = (name: string, column: number): Frame => ({
   inApp: true,
 });
 
-test("a stack is shown as it was written: file, place, source around it, and the functions around it", () => {
+test("a stack shows the original file, position, source context, and functions", () => {
   const map = mapOf();
   const [inner, outer] = unminify([frame("Rd", 40), frame("Bd", 10)], () => map);
   expect(inner).toMatchObject({
@@ -82,7 +82,7 @@ test("a stack is shown as it was written: file, place, source around it, and the
   expect(outer).toMatchObject({ function: "total", file: "src/cart.ts", line: 4 });
 });
 
-test("a callback and the top level of a module have no name, whatever the build called them", () => {
+test("callbacks and module top levels have no name, whatever the build named them", () => {
   const sourcesContent = ["[1].map((each) => {\n  throw each;\n});\nstart();", price.join("\n"), null];
   const mappings = mappingsOf([
     [10, 0, 1, 2],
@@ -95,14 +95,14 @@ test("a callback and the top level of a module have no name, whatever the build 
   expect(unminify([frame("?", 10)], () => map)[0]).toMatchObject({ function: "?" });
 });
 
-test("what arrived stays where the map carries no source, or one that cannot be parsed", () => {
+test("built frames stay if the map has no source or an invalid one", () => {
   const without = mapOf({ sourcesContent: undefined });
   expect(unminify([frame("Rd", 40)], () => without)[0]).toMatchObject({ function: "Rd", mapped: true });
   const noCode = mapOf({ sourcesContent: ["#!/bin/sh\n(((", "if then else fi (", null] });
   expect(unminify([frame("Rd", 40)], () => noCode)[0]).toMatchObject({ function: "Rd", mapped: true });
 });
 
-test("packages and what the map says to ignore are not the application's own", () => {
+test("packages and ignored sources are not in-app", () => {
   expect(unminify([frame("x", 70)], () => mapOf())[0]).toMatchObject({
     file: "node_modules/fast/index.js",
     inApp: false,
@@ -110,7 +110,7 @@ test("packages and what the map says to ignore are not the application's own", (
   expect(unminify([frame("Rd", 40)], () => mapOf({ ignoreList: [1] }))[0]).toMatchObject({ inApp: false });
 });
 
-test("what cannot be mapped stays as it is and says why", () => {
+test("unmapped frames stay and have a reason", () => {
   const found = { "no-bundle": "no-bundle", "not-in-map": mapOf() } as const;
   expect(unminify([frame("a", 40)], () => found["no-bundle"])[0]).toEqual({ ...frame("a", 40), unmapped: "no-bundle" });
   expect(unminify([frame("a", 5)], () => found["not-in-map"])[0]).toMatchObject({ unmapped: "not-in-map" });

@@ -31,6 +31,6 @@ test.each<[string, string | undefined, boolean]>([
   ["/shop/cart", "navigation", false],
   ["click", undefined, false],
   ["website", undefined, false],
-])("%s with the operation %s is a vital on its own: %s", (name, op, expected) =>
+])("%s with the operation %s is a standalone vital: %s", (name, op, expected) =>
   expect(isVitalReport(name, op)).toBe(expected),
 );

@@ -15,7 +15,7 @@ const after = `
     render 160-190
       SELECT 170-171`;
 
-test("operations are aligned by where they stand; the largest change of self time comes first", () => {
+test("operations are aligned by position, and the largest self time change comes first", () => {
   const rows = compareTraces(analyse(before), analyse(after));
   expect(
     rows.map(({ name, path, before: was, after: is, selfDifferenceMs }) => [
@@ -34,7 +34,7 @@ test("operations are aligned by where they stand; the largest change of self tim
   expect(rows[2]).toMatchObject({ before: { totalMs: 100, selfMs: 55 }, after: { totalMs: 200, selfMs: 30 } });
 });
 
-test("a trace does not differ from itself, and the difference the other way is the opposite", () => {
+test("a trace equals itself, and the reverse difference is the opposite", () => {
   const [a, b] = [analyse(before), analyse(after)];
   expect(compareTraces(a, a).every((row) => row.selfDifferenceMs === 0 && row.totalDifferenceMs === 0)).toBe(true);
   const sum = (rows: { totalDifferenceMs: number }[]) => rows.reduce((all, row) => all + row.totalDifferenceMs, 0);

@@ -3,7 +3,7 @@ import { analyseTrace } from "./timing/analyse.ts";
 import { errorsInTime } from "./errors-in-time.ts";
 import { drawSpans, sampleSpanId } from "./sample-spans.fixture.ts";
 
-test("everything that failed, in order of time, each failure once", () => {
+test("all failures are listed by time, once each", () => {
   const spans = drawSpans(`
     GET /cart 0-100 server !
       loader cart 10-80 !TypeError
@@ -26,13 +26,13 @@ test("everything that failed, in order of time, each failure once", () => {
   ]);
 });
 
-test("the same message of two spans that are not within each other are two failures", () => {
+test("the same message on two unrelated spans is two failures", () => {
   const spans = drawSpans("a 0-9\n  b 1-2 !E\n  c 3-4 !E");
   for (const span of spans.slice(1)) span.events[0]!.attributes["exception.message"] = "same";
   expect(errorsInTime(analyseTrace(spans)).map(({ name }) => name)).toEqual(["b", "c"]);
 });
 
-test("an exception's time moves with its span's clock", () => {
+test("an exception's time is corrected with its span's clock", () => {
   const spans = drawSpans("call 0-100 @shop client\n  serve 1000-1040 @stock server !E");
   expect(errorsInTime(analyseTrace(spans))[0]!.atMs).toBe(70);
   expect(errorsInTime(analyseTrace(spans, { raw: true }))[0]!.atMs).toBe(1040);

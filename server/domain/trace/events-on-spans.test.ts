@@ -26,20 +26,20 @@ const query = `
       SELECT orders 10-40 client error.type=PostgresError !
     mail 92-95`;
 
-test("a failed query and the error reported by a span around it are one", () => {
+test("a failed query and the error of a span around it are one", () => {
   expect(joined(query, eventOn(2, 'PostgresError: relation "orders" does not exist'))).toEqual([
     'SELECT orders | PostgresError: relation "orders" does not exist | 3 and 2',
   ]);
 });
 
-test("a status by name is no message of an exception", () => {
+test("a status name is no exception message", () => {
   const spans = drawSpans(query);
   spans[2]!.statusMessage = "internal_error";
   const event = eventOn(2, "PostgresError: no such table");
   expect(joinErrors(analyseTrace(spans), traceId, [event])[0]!.event).toBe(event);
 });
 
-test("an error of another type, and one in a span beside it, are failures of their own", () => {
+test("an error of another type or on a sibling span is its own failure", () => {
   expect(joined(query, eventOn(2, "RangeError: no"), eventOn(4, "PostgresError: late"))).toEqual([
     "SELECT orders | - | 3",
     "- | RangeError: no | 2",
@@ -47,11 +47,11 @@ test("an error of another type, and one in a span beside it, are failures of the
   ]);
 });
 
-test("an error in a span that did not fail is on that span", () => {
+test("an error on a successful span is on that span", () => {
   expect(joined("a 0-9\n  b 1-2", eventOn(2, "Error: caught"))).toEqual(["- | Error: caught | 2"]);
 });
 
-test("of two queries that fail alike, each is joined with the error nearest to it", () => {
+test("of two equally failed queries, each is joined with its nearest error", () => {
   const two = `
     GET / 0-100 server !
       first 0-40
@@ -64,7 +64,7 @@ test("of two queries that fail alike, each is joined with the error nearest to i
   ]);
 });
 
-test("a span that says nothing of its failure is joined where no other failure can be meant", () => {
+test("a span without failure details is joined if only one failure fits", () => {
   expect(joined("GET / 0-9 server\n  fetch 1-2 client !", eventOn(1, "TypeError: x"))).toEqual([
     "fetch | TypeError: x | 2 and 1",
   ]);
@@ -76,7 +76,7 @@ test("a span that says nothing of its failure is joined where no other failure c
   ]);
 });
 
-test("an exception that a span recorded is known by its event's id, and one without a span by its words", () => {
+test("an exception on a span is matched by event ID, one without a span by text", () => {
   const drawing = "GET / 0-9 server !TypeError";
   const words = { type: "TypeError", message: "TypeError in GET /" };
   const id = failureId({ traceId, fallback: "", ...words });
@@ -85,7 +85,7 @@ test("an exception that a span recorded is known by its event's id, and one with
   expect(joined(drawing, eventOn(undefined, "TypeError: another"))).toHaveLength(2);
 });
 
-test("20,000 failures and many events are joined in a moment", () => {
+test("20,000 failures and many events are joined fast", () => {
   const root = sampleSpan(1, "GET /", 0, 20_000);
   const spans = Array.from({ length: 20_000 }, (_, at) => {
     const span = sampleSpan(at + 2, "fetch", at, at + 1, root);
@@ -99,6 +99,6 @@ test("20,000 failures and many events are joined in a moment", () => {
   expect(threadMs() - begun).toBeLessThan(1_000);
 });
 
-test("a span that is not in the trace is left out", () => {
+test("a span outside the trace is omitted", () => {
   expect(joined("a 0-9", eventOn(7, "Error: elsewhere"))).toEqual(["- | Error: elsewhere | "]);
 });

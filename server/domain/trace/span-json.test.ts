@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { drawSpans } from "./sample-spans.fixture.ts";
 import { spanJson } from "./span-json.ts";
 
-test("numbers that JSON cannot hold become text, times keep their nanoseconds, and nothing is left out", () => {
+test("numbers beyond JSON become text, times keep nanoseconds, and nothing is omitted", () => {
   const [, span] = drawSpans("GET /cart 0-10 server\n  SELECT 0.000001-2 @db !Timeout");
   span!.attributes = {
     big: 9_007_199_254_740_993n,

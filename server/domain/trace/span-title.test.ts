@@ -23,4 +23,4 @@ test.each<[string, string, SpanKind, Attributes, string]>([
     "loader.remix | routes/shop",
   ],
   ["its address", "HTTP POST", "client", { "url.full": "https://a.b/c?d=e" }, "client | POST https://a.b/c"],
-])("a span is called by %s", (_, name, kind, attributes, title) => expect(titleOf(name, kind, attributes)).toBe(title));
+])("a span is titled by %s", (_, name, kind, attributes, title) => expect(titleOf(name, kind, attributes)).toBe(title));

@@ -6,7 +6,7 @@ const iphone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-test("a span's User-Agent is read into the names of the conventions", () => {
+test("a span's User-Agent becomes conventional attributes", () => {
   expect(userAgentAttributes({ "user_agent.original": iphone }, {}, readUserAgent)).toEqual({
     "user_agent.name": "Safari",
     "user_agent.version": "18.1",
@@ -21,7 +21,7 @@ test("a span's User-Agent is read into the names of the conventions", () => {
   });
 });
 
-test("what the span or its resource says stays, and a server's system is not the visitor's", () => {
+test("span and resource values take precedence, and a server's system is not the visitor's", () => {
   const said = { "user_agent.original": iphone, "user_agent.name": "Shop app" };
   expect(userAgentAttributes(said, { "os.type": "linux" }, readUserAgent)).toEqual({
     "user_agent.version": "18.1",
@@ -32,7 +32,7 @@ test("what the span or its resource says stays, and a server's system is not the
   expect(userAgentAttributes({ "url.path": "/" }, {}, readUserAgent)).toEqual({});
 });
 
-test("a browser that lists its brands needs no User-Agent", () => {
+test("a browser with brands needs no User-Agent", () => {
   const said = { "browser.brands": ["Not A;Brand 99", "Google Chrome 140"], "browser.platform": "Windows" };
   expect(userAgentAttributes(said, {}, readUserAgent)).toEqual({
     "user_agent.name": "Chrome",

@@ -50,7 +50,7 @@ test.each([
 
 const hints = (headers: { [name: string]: string }) => hintsInHeaders((name) => headers[name]);
 
-test("client hints are believed before the text, which browsers froze", () => {
+test("client hints take precedence over the frozen User-Agent", () => {
   const sent = hints({
     "sec-ch-ua": '"Chromium";v="140", "Not=A?Brand";v="24", "Google Chrome";v="140"',
     "sec-ch-ua-platform": '"Windows"',
@@ -82,7 +82,7 @@ test("client hints are believed before the text, which browsers froze", () => {
   expect(readUserAgent("", engine).browser).toEqual({ name: "Chromium", version: "140" });
 });
 
-test("hints that OpenTelemetry lists as brands are read the same way", () => {
+test("OpenTelemetry's brand hints are read the same way", () => {
   const sent = hintsInBrands(["Not A;Brand 99", "Chromium 140", "Microsoft Edge 140"], "macOS");
   expect(readUserAgent("", sent)).toEqual({
     browser: { name: "Edge", version: "140" },
@@ -92,7 +92,7 @@ test("hints that OpenTelemetry lists as brands are read the same way", () => {
   expect(hintsInBrands([], undefined)).toBeUndefined();
 });
 
-test("what came before is not parsed again, and long texts are read in time", () => {
+test("known texts are not parsed again, and long ones are fast", () => {
   const read = rememberUserAgents();
   expect(read(chromeOnWindows)).toBe(read(chromeOnWindows));
   for (const part of ["Android ", "Android 1; ", "Version/1", "bot", "(", "; "]) {

@@ -19,7 +19,7 @@ test.each([
   expect(deviceClassOf(userAgent)).toBe(device);
 });
 
-test("a client hint says phone or not where the name does not say tablet", () => {
+test("a client hint decides phone or not unless the name says tablet", () => {
   expect(deviceClassOf(undefined, true)).toBe("mobile");
   expect(deviceClassOf(undefined, false)).toBe("desktop");
   expect(deviceClassOf(`Mozilla/5.0 (Linux; Android 10; K) ${chrome} Safari/537.36`, false)).toBe("tablet");

@@ -25,7 +25,7 @@ const rows = [
   row("/", "ttfb", [100, 200, 300, 400, 500]),
 ];
 
-test("three of four visits stay within the figure, whose rating is by the published bounds", () => {
+test("three of four visits are within the figure, rated by published bounds", () => {
   const { lcp, cls } = figuresByVital(gatherVitals(rows, () => 0).get(0)!);
   expect(lcp).toMatchObject({ count: 4, good: 2, needsImprovement: 1, poor: 1, rating: "needs-improvement" });
   expect(lcp!.p75).toBeCloseTo(3_000, -2);
@@ -33,7 +33,7 @@ test("three of four visits stay within the figure, whose rating is by the publis
   expect(cls!.p75).toBeCloseTo(0.3, 2);
 });
 
-test("pages and devices count the visits of the vital that most of them report", () => {
+test("pages and devices count visits of their most reported vital", () => {
   expect(vitalPages(rows).map(({ route, visits }) => [route, visits])).toEqual([
     ["/cart", 4],
     ["/", 5],
@@ -45,7 +45,7 @@ test("pages and devices count the visits of the vital that most of them report",
   expect(vitalPages([row("/gone", "lcp", [])]), "what was moved away").toEqual([]);
 });
 
-test("what was not measured is last, in either order", () => {
+test("unmeasured values sort last in either order", () => {
   const order = (text: string) => sortVitalPages(vitalPages(rows), parseVitalSort(text)!).map(({ route }) => route);
   expect(order("visits")).toEqual(["/", "/cart"]);
   expect(order("-visits")).toEqual(["/cart", "/"]);
@@ -56,7 +56,7 @@ test("what was not measured is last, in either order", () => {
   expect(printVitalSort(parseVitalSort("-page")!)).toBe("-page");
 });
 
-test("a week unless the URL says otherwise; what nobody understands asks for nothing", () => {
+test("the window is a week by default, and unknown values are ignored", () => {
   const now = Date.UTC(2026, 10, 21);
   const { window, device, route } = readVitalQuery(new URLSearchParams("device=watch&route="), now);
   expect(window).toEqual({ since: now - 7 * 86_400_000, until: now });

@@ -25,4 +25,4 @@ test.each([
   ["DELETE", `${releases}/x/`],
   ["GET", "/api/0/teams/"],
   ["GET", `${releases}/%E0%A4%A/`],
-])("%s %s is no call", (method, path) => expect(params(method, path)).toBeUndefined());
+])("%s %s is not an API call", (method, path) => expect(params(method, path)).toBeUndefined());

@@ -45,7 +45,7 @@ function fixture() {
   return { hub, looks, happen, join, failures };
 }
 
-test("one look a second for everyone, none for nobody", async () => {
+test("one query per second serves all, and none without subscribers", async () => {
   const { looks, join } = fixture();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(looks.newest).toBe(0);
@@ -60,7 +60,7 @@ test("one look a second for everyone, none for nobody", async () => {
   expect(looks.newest).toBe(7);
 });
 
-test("each hears once of what others did in its own project", async () => {
+test("each subscriber gets changes by others in its project once", async () => {
   const { happen, join } = fixture();
   happen(7);
   const late = join();
@@ -74,7 +74,7 @@ test("each hears once of what others did in its own project", async () => {
   expect([late, early, elsewhere].map(({ told }) => idsOf(told))).toEqual([[2], [1, 2], [4]]);
 });
 
-test("a quiet project is no reason to read others' log again, nor is it ever much", async () => {
+test("a quiet project does not reread others' log entries, and reads are bounded", async () => {
   const { happen, join, looks } = fixture();
   const { told } = join();
   for (let slice = 0; slice < 5; slice++) {
@@ -85,7 +85,7 @@ test("a quiet project is no reason to read others' log again, nor is it ever muc
   expect(looks.slices).toBe(10);
 });
 
-test("who was away for long is told so in one message", async () => {
+test("a subscriber that missed much gets one message", async () => {
   const { happen, join } = fixture();
   for (let each = 0; each < 2_500; each++) happen(7);
   const { told } = join({ after: 0 });
@@ -93,7 +93,7 @@ test("who was away for long is told so in one message", async () => {
   expect(told).toEqual(["id: 2500\nevent: missed\ndata: {}\n\n"]);
 });
 
-test("a heartbeat every twenty seconds, rights every minute", async () => {
+test("sends a heartbeat every twenty seconds and checks access every minute", async () => {
   const { join } = fixture();
   let may = true;
   const { told, state } = join({ mayStillListen: async () => may });

@@ -47,7 +47,7 @@ function shape(tokens: Token[]): unknown[] {
     });
 }
 
-test("no text that clients sent starts a block, whatever it is made of", () => {
+test("no sent text starts a block", () => {
   const harmless = shape(lexer(page("x")));
   assert(
     property(hostile, (text) => {
@@ -57,19 +57,19 @@ test("no text that clients sent starts a block, whatever it is made of", () => {
   );
 });
 
-test("a code span and a code block hold exactly what was sent", () => {
+test("code spans and code blocks contain exactly what was sent", () => {
   expect(code("a`b")).toBe("``a`b``");
   expect(code("`")).toBe("`` ` ``");
   expect(fenced("a\n```\n# b")).toBe("````text\na\n```\n# b\n````");
 });
 
-test("nothing steers a terminal or turns the writing round", () => {
+test("terminal controls and direction changes are removed", () => {
   const written = page("a\u001b[31mb\u202ec\u0007");
   // oxlint-disable-next-line no-control-regex -- Exactly these are looked for.
   expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
 });
 
-test("what is long is cut, and says how much there was", () => {
+test("long text is truncated with its full length", () => {
   expect(words("a".repeat(700))).toMatch(/^a{500}… \(200 more characters\)$/);
   expect(list([1, 2, 3], 2, String)).toBe("- 1\n- 2\n- 1 more");
 });

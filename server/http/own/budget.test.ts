@@ -8,7 +8,7 @@ const limits = {
 };
 const taken = (results: boolean[]) => results.filter(Boolean).length;
 
-test("limits one address, then all together, and fills again with time", () => {
+test("limits each address, then all together, and refills over time", () => {
   const budget = createBudget(limits);
   const ask = (address: string, at: number) => budget.take(address, 1, at);
   expect(taken(Array.from({ length: 9 }, () => ask("a", 0)))).toBe(3);

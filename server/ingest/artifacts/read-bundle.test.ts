@@ -19,7 +19,7 @@ const source = {
   headers: { "Debug-Id": debugId.toUpperCase(), Sourcemap: "a.js.map" },
 };
 
-test("files are what the manifest says, header names in any case; what it does not name is left out", () => {
+test("files follow the manifest with header names in any case; others are omitted", () => {
   const bundle = bundleOf(
     { release: "web@1", dist: "7", files: { "x/a.js": source } },
     { "x/a.js": "code", "b.js": "more" },
@@ -37,11 +37,11 @@ test.each([
   ["no manifest", zipSync({ "a.js": strToU8("code") }), "manifest.json of the bundle is missing"],
   ["a manifest that is no JSON", zipSync({ "manifest.json": strToU8("{") }), "manifest.json of the bundle is missing"],
   ["a manifest without files", bundleOf({}), "manifest.json of the bundle is missing"],
-])("%s: a sentence", (_, bytes, words) => {
+])("%s gets a message", (_, bytes, words) => {
   expect(readBundle(bytes)).toMatchObject({ fault: expect.stringContaining(words) as string });
 });
 
-describe("more than may be", () => {
+describe("excess sizes", () => {
   const small = { entries: 3, entryBytes: 1_000, expandedBytes: 1_500 };
   const zeros = (size: number) => new Uint8Array(size);
 
@@ -55,13 +55,13 @@ describe("more than may be", () => {
     });
   });
 
-  test("a bomb that announces what it is costs nothing", () => {
+  test("a declared bomb costs nothing", () => {
     const bomb = bundleOf({ files: { a: source } }, { a: zeros(40 << 20) });
     expect(bomb.length).toBeLessThan(100_000);
     expect(readBundle(bomb)).toMatchObject({ fault: "“a” unpacks to 40 MiB. The maximum per file is 32 MiB." });
   });
 
-  test("a bomb that lies about its size gets no more memory than it announced", () => {
+  test("a bomb with a false size gets no more memory than declared", () => {
     const bomb = Buffer.from(bundleOf({ files: { a: source } }, { a: zeros(8 << 20) }));
     // The size in the archive's directory is what unpacking goes by.
     const directory = bomb.lastIndexOf(Buffer.from("504b0102", "hex"));
@@ -71,14 +71,14 @@ describe("more than may be", () => {
     expect(bytes).toBeLessThanOrEqual(100);
   });
 
-  test("2 GB announced for nothing is refused before anything is set aside for it", () => {
+  test("a false declaration of 2 GB is refused before allocation", () => {
     const bomb = Buffer.from(bundleOf({ files: { a: source } }, { a: "x" }));
     bomb.writeUInt32LE(0x7fffffff, bomb.lastIndexOf(Buffer.from("504b0102", "hex")) + 24);
     expect(readBundle(bomb, bundleLimits)).toMatchObject({ fault: expect.stringContaining("2048 MiB") as string });
   });
 });
 
-test("paths that lead elsewhere and names that mean the prototype are names like any other", () => {
+test("path traversal and prototype names are plain names", () => {
   const files = { "../../etc/passwd": source, __proto__: source, "a\0b": source };
   const bundle = bundleOf({ files }, { "../../etc/passwd": "1", "a\0b": "2" });
   expect(readBundle(bundle)).toMatchObject({ files: [{ url: "~/a.js" }, { url: "~/a.js" }] });
@@ -91,7 +91,7 @@ const recorded = `${captures}vite-plugin-11.9.0-multichunk/assembled-bundle.zip`
 if (!existsSync(recorded)) console.log("Skipped: the recorded sessions (../shared/captures) are not on this machine.");
 
 describe.skipIf(!existsSync(recorded))("a recorded upload", () => {
-  test("maps the recorded event to the places an independent decoder found", () => {
+  test("maps the recorded event to the positions of an independent decoder", () => {
     type Oracle = {
       frames: {
         minified: { filename: string; function: string; lineno: number; colno: number };

@@ -18,16 +18,16 @@ test.each([
   "/v1/metrics",
   "/api/42/otlp/v1/traces",
   "/api/42/integration/otlp/v1/logs/",
-])("%s is a door", async (path) => {
+])("%s is an endpoint", async (path) => {
   expect(isIngestPath(path)).toBe(true);
   expect(await postOtlp(new Uint8Array(), { url: path })).toMatchObject({ projectId: 42, reply: { status: 200 } });
 });
 
-test.each(["/v1/trace", "/v1/traces/x", "/api/0/otlp/v1/traces", "/v1/", "/shop/traces"])("%s is none", (path) => {
+test.each(["/v1/trace", "/v1/traces/x", "/api/0/otlp/v1/traces", "/v1/", "/shop/traces"])("%s is not", (path) => {
   expect(isIngestPath(path)).toBe(false);
 });
 
-test("spans are let in by trace, and nothing is said when nothing is wrong", async () => {
+test("spans are admitted by trace, without a message on success", async () => {
   const outcome = await postOtlp(body);
   expect(outcome).toMatchObject({
     projectId: 42,
@@ -49,7 +49,7 @@ test.each([
   ["br", zlib.brotliCompressSync(body)],
   ["identity", body],
   ["", body],
-])("a body in %s is taken", async (encoding, compressed) => {
+])("a body in %s is accepted", async (encoding, compressed) => {
   const outcome = await postOtlp(compressed, { headers: { ...headers, "content-encoding": encoding } });
   expect(outcome).toMatchObject({ reply: { status: 200 }, items: [{ kind: "spans" }] });
 });
@@ -99,14 +99,14 @@ test.each<[string, Partial<IngestRequest>, number, RegExp]>([
     400,
     /incomplete/,
   ],
-])("%s is refused as a Status in JSON", async (_, changes, status, says) => {
+])("%s is refused as a JSON Status", async (_, changes, status, says) => {
   const reply = await postOtlp(changes.body ?? "{}", changes);
   expect(reply).toMatchObject({ status, headers: { "content-type": "application/json" } });
   const said = JSON.parse(String("status" in reply && reply.body)) as { code: number; message: string };
   expect(said).toEqual({ code: expect.any(Number), message: expect.stringMatching(says) });
 });
 
-test("a refusal is written in the request's own form, and counted where the sender is known", async () => {
+test("a refusal uses the request's format and is counted for known senders", async () => {
   const reply = await postOtlp(Buffer.of(0x0a, 0x09, 0x01));
   expect(reply).toMatchObject({
     status: 400,
@@ -122,7 +122,7 @@ test("a refusal is written in the request's own form, and counted where the send
   ]);
 });
 
-test("spans that cannot be kept are said to be rejected, in both forms", async () => {
+test("invalid spans are reported as rejected in both formats", async () => {
   const spans = [sampleSpan(1), sampleSpan(2, { traceId: Buffer.alloc(16) })];
   const outcome = await postOtlp(encodeTraces(spans));
   if (!("items" in outcome)) throw new Error("refused");
@@ -146,7 +146,7 @@ test("spans that cannot be kept are said to be rejected, in both forms", async (
   });
 });
 
-test("a request of more spans than one may have is kept as far as the limit", async () => {
+test("a request with too many spans is accepted up to the limit", async () => {
   const spans = Array.from({ length: 100_020 }, (_, index) => ({
     traceId: Buffer.alloc(16, 7),
     spanId: idOf(index + 1),
@@ -161,7 +161,7 @@ function idOf(number: number): Buffer {
   return bytes;
 }
 
-test("metrics are taken politely, counted by point and not kept", async () => {
+test("metrics are accepted, counted by data point, and not stored", async () => {
   const metric = (name: string, points: number) =>
     `{"name":"m","${name}":{"dataPoints":[${Array(points).fill("{}").join()}]}}`;
   const text = `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[${metric("gauge", 2)},${metric("sum", 1)},${metric("exponentialHistogram", 3)}]}]}]}`;
@@ -175,7 +175,7 @@ test("metrics are taken politely, counted by point and not kept", async () => {
   });
 });
 
-test("what cannot be kept after all is said in the request's form", async () => {
+test("late rejections are reported in the request's format", async () => {
   const outcome = await postOtlp("{}", { headers: json });
   const reply =
     "refuse" in outcome && outcome.refuse!({ problem: "unavailable", detail: "The disk is full.", retryAfterS: 5 });

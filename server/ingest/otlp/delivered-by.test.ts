@@ -24,17 +24,17 @@ async function resourceOf(
   return spans[1]!.resource;
 }
 
-test("spans that a browser delivers keep its User-Agent on their resource, and are read by it", async () => {
+test("spans sent by a browser keep its User-Agent on their resource and are read by it", async () => {
   expect(await resourceOf(chrome)).toMatchObject({ "user_agent.original": chrome, "user_agent.name": "Chrome" });
   expect(await resourceOf("OTel-OTLP-Exporter-JavaScript/0.223.0")).not.toHaveProperty("user_agent.original");
 });
 
-test("what the resource says itself stays", async () => {
+test("resource attributes take precedence", async () => {
   const said = await resourceOf(chrome, { "user_agent.original": iphone });
   expect(said).toMatchObject({ "user_agent.original": iphone, "user_agent.name": "Safari", "os.name": "iOS" });
 });
 
-test("client hints of the request that delivers come before its User-Agent", async () => {
+test("the sending request's client hints precede its User-Agent", async () => {
   const read = { "user_agent.name": "Brave", "user_agent.version": "140.0.0", "os.name": "Windows" };
   expect(await resourceOf(chrome, {}, brave)).toMatchObject({
     ...read,
@@ -43,14 +43,14 @@ test("client hints of the request that delivers come before its User-Agent", asy
   expect(await resourceOf(chrome, { "user_agent.original": chrome }, brave)).toMatchObject(read);
 });
 
-test("client hints are not believed of a browser that the resource does not name", async () => {
+test("client hints are ignored for a browser that the resource does not name", async () => {
   const said = await resourceOf(chrome, { "user_agent.original": iphone }, brave);
   expect(said).toMatchObject({ "user_agent.name": "Safari", "os.name": "iOS" });
   expect(said).not.toHaveProperty("browser.brands");
   expect(await resourceOf("OTel-OTLP-Exporter-JavaScript/0.223.0", {}, brave)).not.toHaveProperty("browser.brands");
 });
 
-test("attributes of the resource are not lost beside it", async () => {
+test("existing resource attributes are kept", async () => {
   const attributes = { "service.name": "web", "service.version": "1.2.3" };
   expect(await resourceOf(chrome, attributes)).toMatchObject({ ...attributes, "user_agent.original": chrome });
 });

@@ -74,7 +74,7 @@ function expectedSpans({ resourceSpans }: Plain): Span[] {
 
 const byId = (spans: Span[]) => spans.toSorted((a, b) => (a.spanId < b.spanId ? -1 : 1));
 
-test.each(seeds)("message %i is read as another decoder reads it", (seed) => {
+test.each(seeds)("message %i equals another decoder's result", (seed) => {
   const request = randomTraces(new Chance(seed));
   const { parts, invalid, duplicates } = scanSpans(encodeWith("TracesData", request), limits);
   const spans = decodeSpans(parts.map(({ bytes }) => bytes));
@@ -86,7 +86,7 @@ test.each(seeds)("message %i is read as another decoder reads it", (seed) => {
   }
 });
 
-test.each(seeds)("what is scanned of message %i is what is decoded of it", (seed) => {
+test.each(seeds)("scanning message %i equals decoding it", (seed) => {
   const { parts } = scanSpans(encodeWith("TracesData", randomTraces(new Chance(seed))), limits);
   for (const { bytes, spans } of parts) {
     const decoded = decodeSpans([bytes]);
@@ -108,12 +108,12 @@ test.each(seeds)("what is scanned of message %i is what is decoded of it", (seed
   }
 });
 
-test.each(seeds)("another decoder reads what we write of message %i", (seed) => {
+test.each(seeds)("another decoder reads our encoding of message %i", (seed) => {
   const spans = expectedSpans(randomTraces(new Chance(seed)));
   expect(expectedSpans(decodeWith("TracesData", encodeSpans(spans)))).toEqual(spans);
 });
 
-test.each(seeds)("message %i means the same as JSON", (seed) => {
+test.each(seeds)("message %i equals its JSON form", (seed) => {
   const request = randomTraces(new Chance(seed));
   const bytes = toWire(Buffer.from(JSON.stringify(jsonForm(request))), tracesData);
   if (!(bytes instanceof Uint8Array)) throw new Error(bytes.detail);

@@ -36,7 +36,7 @@ function readAll(bytes: Uint8Array): string {
   }
 }
 
-test("a message cut off at any byte is read or refused", () => {
+test("a message truncated at any byte is read or refused", () => {
   const whole = encodeWith("TracesData", randomTraces(new Chance(3)));
   expect(whole.length).toBeGreaterThan(2_000);
   const outcomes = Array.from({ length: whole.length }, (_, length) => readAll(whole.subarray(0, length)));
@@ -44,7 +44,7 @@ test("a message cut off at any byte is read or refused", () => {
   expect(readAll(whole)).toBe("read");
 });
 
-test("a message with any bytes changed is read or refused", () => {
+test("a message with any changed bytes is read or refused", () => {
   const chance = new Chance(77);
   const outcomes = { read: 0, refused: 0 };
   const messages = Array.from({ length: 20 }, (_, seed) =>
@@ -58,7 +58,7 @@ test("a message with any bytes changed is read or refused", () => {
   expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(100);
 });
 
-test("noise is read or refused, as spans and as logs", () => {
+test("random bytes are read or refused, as spans and as logs", () => {
   const chance = new Chance(5);
   for (let round = 0; round < 2_000; round++) {
     const noise = Buffer.concat([Buffer.of(0x0a, chance.below(60)), chance.bytes(60)]);
@@ -71,7 +71,7 @@ test("noise is read or refused, as spans and as logs", () => {
   }
 });
 
-test("100,000 attributes: the first thousand are kept, the others are noted", () => {
+test("of 100,000 attributes the first thousand are kept and the rest noted", () => {
   const attributes = Array.from({ length: 100_000 }, (_, index) => attribute(`shop.key${index}`, `v${index}`));
   const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
   const [span] = decodeSpans([parts[0]!.bytes]);
@@ -81,7 +81,7 @@ test("100,000 attributes: the first thousand are kept, the others are noted", ()
   expect(parts[0]!.terms.numbers.length).toBeLessThan(1_100);
 });
 
-test("values made to collide in the table of known pairs cost no more than others", () => {
+test("hash collisions in the table of known pairs cost no more", () => {
   // The same length, beginning, middle and end: the same hash.
   const filler = "x".repeat(20);
   const values = Array.from(
@@ -97,7 +97,7 @@ test("values made to collide in the table of known pairs cost no more than other
   expect(threadMs() - started).toBeLessThan(3_000);
 });
 
-test("a value nested a thousand deep is read as far as anyone would", () => {
+test("a value nested a thousand deep is read to the limit", () => {
   let deep: AttributeValue = "bottom";
   for (let depth = 0; depth < 1_000; depth++) deep = [deep];
   const [drawn] = drawSpans("GET / 0-10");
@@ -109,7 +109,7 @@ test("a value nested a thousand deep is read as far as anyone would", () => {
   expect(toWire(Buffer.from(`{"resourceSpans":${list}}`), tracesData)).toBeInstanceOf(Uint8Array);
 });
 
-test("a name that means the prototype is no attribute", () => {
+test("a prototype name is not an attribute", () => {
   const attributes = attributesOf({ ["__proto__"]: "x", constructor: "y" });
   attributes.push({ key: "__proto__", value: { kvlistValue: { values: attributesOf({ polluted: "yes" }) } } });
   const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
@@ -125,7 +125,7 @@ test.each([
   ["a wire type that is none", [0x0f], /unknown wire type 7/],
   ["an inner length beyond the outer", [0x0a, 0x02, 0x12, 0x05, 0, 0, 0, 0, 0], /runs past the end/],
   ["a group that is never closed", [0x0b, 0x08, 0x01], /byte 3/],
-])("%s is refused by byte", (_, bytes, says) => {
+])("%s is refused at its byte", (_, bytes, says) => {
   const body = Buffer.from(bytes);
   expect(() => scanTraces(body, limits)).toThrow();
   try {

@@ -17,7 +17,7 @@ function read(span: string, resource = "{}") {
 
 const ids = `"traceId":"5B8EFFF798038103D269B633813FC60C","spanId":"EEE19B7EC3C1B174"`;
 
-test("ids come in upper case too, and enums by number or name", () => {
+test("IDs may be upper case, and enums numbers or names", () => {
   const { spans } = read(
     `{${ids},"parentSpanId":"eee19b7ec3c1b173","name":"n","kind":"SPAN_KIND_CLIENT","status":{"code":"STATUS_CODE_ERROR"}}`,
   );
@@ -47,25 +47,25 @@ test.each([
   });
 });
 
-test("digits within a text stay a text", () => {
+test("digits within text stay text", () => {
   const { spans } = read(`{${ids},"name":": 1544712660300000001,","startTimeUnixNano":1544712660300000001}`);
   expect(spans[0]).toMatchObject({ name: ": 1544712660300000001,", startedAtNs: 1_544_712_660_300_000_001n });
 });
 
-test("fields of a wrong shape or that nobody knows are left out", () => {
+test("fields of a wrong type and unknown fields are ignored", () => {
   const odd = `"name":{"a":1},"kind":"sideways","attributes":{"key":"k"},"events":[7,null,{"name":"e","futureField":[1]}],"__proto__":{"name":"x"}`;
   const { spans } = read(`{${ids},${odd},"hasOwnProperty":1}`);
   expect(spans[0]).toMatchObject({ name: "", kind: "internal", attributes: {}, events: [{ name: "e" }] });
 });
 
-test("an id that is none rejects its span alone", () => {
+test("an invalid ID rejects only its span", () => {
   const { invalid, spans } = read(
     `{"traceId":"zz","spanId":"eee19b7ec3c1b174"},{"spanId":"eee19b7ec3c1b174"},{${ids}}`,
   );
   expect({ invalid, count: spans.length }).toEqual({ invalid: 2, count: 1 });
 });
 
-test("empty values, bytes and infinite numbers are attributes like any other", () => {
+test("empty values, bytes, and infinite numbers are attributes", () => {
   const attributes = `[{"key":"empty","value":{"stringValue":""}},{"key":"zero","value":{"intValue":"0"}},{"key":"no","value":{"boolValue":false}},{"key":"none","value":{}},{"key":"bytes","value":{"bytesValue":"AQI="}},{"key":"inf","value":{"doubleValue":"Infinity"}}]`;
   const { spans } = read(`{${ids},"attributes":${attributes}}`);
   expect(spans[0]!.attributes).toEqual({
@@ -83,7 +83,7 @@ test.each([
   ["null", /byte 0/],
   ['{"resourceSpans":[}', /byte 18/],
   ["", /byte 0/],
-])("%s is refused by byte", (text, says) => {
+])("%s is refused at its byte", (text, says) => {
   expect(toWire(Buffer.from(text), tracesData)).toMatchObject({
     problem: "malformed",
     detail: expect.stringMatching(says),
@@ -100,12 +100,12 @@ test.each([
     '{"resourceSpans":[{"scopeSpans":[{"spans":[{},"x"]}]}]}',
     "resourceSpans[0].scopeSpans[0].spans[1] is not an object",
   ],
-])("names the field of %s that has a wrong shape", (text, sentence) => {
+])("names the field of %s with a wrong type", (text, sentence) => {
   const problem = { problem: "malformed", detail: `The body is not a valid TracesData: ${sentence}.` };
   expect(toWire(Buffer.from(text), tracesData)).toEqual(problem);
 });
 
-test("takes null and missing lists as empty ones", () => {
+test("treats null and missing lists as empty", () => {
   for (const text of ["{}", '{"resourceSpans":null}', '{"resourceSpans":[{"scopeSpans":null}]}'])
     expect(toWire(Buffer.from(text), tracesData)).toBeInstanceOf(Uint8Array);
 });

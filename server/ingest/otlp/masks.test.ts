@@ -21,7 +21,7 @@ function stored(attributes: Plain[][], changes: Partial<ScrubbingSettings> = {},
 
 const text = (key: string, stringValue: string): Plain => ({ key, value: { stringValue } });
 
-test("secrets by name and addresses are no longer in the bytes, everything else is where it was", () => {
+test("secrets and addresses are masked in place, and all other bytes stay", () => {
   const {
     text: bytes,
     decoded,
@@ -44,13 +44,13 @@ test("secrets by name and addresses are no longer in the bytes, everything else 
   expect(decoded[1]).toMatchObject({ "db.query.text": "SELECT 1", "app.password": "[Filtered]" });
 });
 
-test("the peer of a client is a server, whose address stays", () => {
+test("a client's peer is a server, whose address stays", () => {
   expect(stored([[text("network.peer.address", "10.0.0.5")]], {}, 3).decoded[0]).toEqual({
     "network.peer.address": "10.0.0.5",
   });
 });
 
-test("a project's own names, and addresses where it keeps them", () => {
+test("a project's own names are masked, and addresses kept if configured", () => {
   const attributes = [[text("app.iban", "DE89370400440532013000"), text("client.address", "203.0.113.7")]];
   const { decoded } = stored(attributes, { keepIp: true, alsoFilter: ["iban"] });
   expect(decoded[0]).toEqual({ "app.iban": "[Filtered]", "client.address": "203.0.113.7" });
@@ -68,7 +68,7 @@ test.each<[string, unknown]>([
   ["a fraction", { doubleValue: 1.5 }],
   ["a list", { arrayValue: { values: [{ stringValue: "hunter2" }, { intValue: 7 }] } }],
   ["bytes", { bytesValue: Buffer.from("hunter2") }],
-])("a secret of %s leaves a span that can be read", (_what, value) => {
+])("a secret of %s is scrubbed, and the span stays readable", (_what, value) => {
   const after = text("after", "the secret");
   const { decoded, text: bytes } = stored([[{ key: "app.secret", value }, after], [after]]);
   expect(decoded.map((attributes): AttributeValue => attributes["after"]!)).toEqual(["the secret", "the secret"]);

@@ -60,7 +60,7 @@ test.each([
   ["app.ids", "b-2"],
   ["host.name", "web-1"],
   ["url.full", "https://x.example/?sig=[Filtered]"],
-])("%s:%s is found, and not by its negation", (key, value) => {
+])("%s:%s matches, and its negation does not", (key, value) => {
   expect(matches(key, value)).toBe(true);
   expect(matches(key, value, true)).toBe(false);
 });
@@ -72,7 +72,7 @@ test.each([
   ["app.ids", "a"],
   ["nothing", "here"],
   ["url.full", "https://x.example/?sig=abc"],
-])("%s:%s is not", (key, value) => {
+])("%s:%s does not match", (key, value) => {
   expect(matches(key, value)).toBe(false);
   expect(matches(key, value, true)).toBe(true);
 });
@@ -88,13 +88,13 @@ test.each<[key: string, value: string, test: TermTest]>([
   expect(matches(key, value, false, test)).toBe(key !== "http.response.status_code");
 });
 
-test("a text of a query is found by a part of it", () => {
+test("a query text is found by a part of it", () => {
   expect(matches("db.query.text", "from ORDERS")).toBe(true);
   expect(matches("db.query.text", "customers")).toBe(false);
   expect(matches("app.count", "7", false, ">")).toBe(false);
 });
 
-test("groups and facts decide together with spans", () => {
+test("groups and summary fields combine with spans", () => {
   const isSlow = { terms: [], words: [], durationMs: { atLeast: 100 } };
   const has = (value: string) => ({ terms: [{ key: "name", value, negated: false }], words: [] });
   const ask = (negated: boolean, durationMs: number, ...queries: TraceQuery[]) =>
@@ -105,7 +105,7 @@ test("groups and facts decide together with spans", () => {
   expect(ask(true, 0, isSlow, has("none"))).toBe(true);
 });
 
-test("all terms must hold, each on any span", () => {
+test("all terms must match, each on any span", () => {
   const both = [
     { key: "http.method", value: "GET", negated: false },
     { key: "app.ids", value: "a-1", negated: false },
@@ -116,7 +116,7 @@ test("all terms must hold, each on any span", () => {
   ).toBe(false);
 });
 
-test("what the index answers, reading the spans answers too", () => {
+test("index and span search agree", () => {
   const [part] = scanTraces(parts[0]!, { requestSpans: 10, requestExceptions: 0 }).parts;
   const terms = termTexts(part!.terms);
   expect(terms.length).toBeGreaterThan(8);

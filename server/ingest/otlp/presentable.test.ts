@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { threadMs } from "#tests/harness/thread-time.ts";
 import { presentable } from "./presentable.ts";
 
-test("old names are shown under today's, and who sends both means the new one", () => {
+test("deprecated names are shown as current ones, which take precedence", () => {
   const old = {
     "http.method": "GET",
     "http.status_code": 200,
@@ -55,19 +55,19 @@ test.each([
   expect(presentable({ "http.url": url }, "client")["url.full"]).toBe(shown);
 });
 
-test("no text takes long to search", () => {
+test("any text is searched fast", () => {
   const started = threadMs();
   for (const text of ["a.", "a://", "?sig", "x@", "://a", "=&"])
     presentable({ "url.full": text.repeat(8_000), text: text.repeat(8_000) }, "client");
   expect(threadMs() - started).toBeLessThan(500);
 });
 
-test("texts beyond the limit are cut", () => {
+test("texts above the limit are truncated", () => {
   const { text } = presentable({ text: "x".repeat(20_000) }, "internal");
   expect(text).toBe(`${"x".repeat(16_381)}...`);
 });
 
-test("secrets are out wherever they stand, by name and by shape", () => {
+test("secrets are scrubbed everywhere, by name and by pattern", () => {
   const attributes = {
     "http.request.header.authorization": ["Bearer abcDEF123ghi456"],
     "http.request.header.accept": ["text/html"],

@@ -10,7 +10,7 @@ import { scanSpans } from "./scan.ts";
 const limits = { requestSpans: 10, requestExceptions: 10 };
 const scan = (spans: Plain[]) => scanSpans(encodeTraces(spans), limits);
 
-test("a span's facts and terms come from its own fields, its attributes and its resource", () => {
+test("a span's facts and terms come from its fields, attributes, and resource", () => {
   const attributes = attributesOf({
     "http.method": "GET",
     "http.route": "orders/:id",
@@ -60,7 +60,7 @@ test("a span's facts and terms come from its own fields, its attributes and its 
   ]);
 });
 
-test("spans whose ids are none are counted and the rest is kept", () => {
+test("spans with invalid IDs are counted, and the rest is kept", () => {
   const nothing = Buffer.alloc(8);
   const { parts, invalid } = scan([
     sampleSpan(1),
@@ -79,7 +79,7 @@ test("spans whose ids are none are counted and the rest is kept", () => {
   expect(decodeSpans([parts[0]!.bytes])[1]).not.toHaveProperty("parentSpanId");
 });
 
-test("spans are sorted by trace, and each part holds its own alone", () => {
+test("spans are sorted by trace, and each part contains only its own", () => {
   const other = { traceId: Buffer.alloc(16, 0xee) };
   const { parts } = scan([sampleSpan(1), sampleSpan(2, other), sampleSpan(3), sampleSpan(4, other)]);
   const ids = parts.map(({ bytes }) =>
@@ -97,7 +97,7 @@ test("spans are sorted by trace, and each part holds its own alone", () => {
   ]);
 });
 
-test("of spans that come twice the first counts, and those beyond the limit are counted", () => {
+test("of duplicate spans the first counts, and those above the limit are counted", () => {
   const twice = scan([sampleSpan(1, { name: "first" }), sampleSpan(2), sampleSpan(1, { name: "second" })]);
   expect(twice).toMatchObject({ duplicates: 1, parts: [{ spans: [{ name: "first" }, {}] }] });
   expect(decodeSpans([twice.parts[0]!.bytes]).map(({ name }) => name)).toEqual(["first", "GET /orders/:id"]);
@@ -106,14 +106,14 @@ test("of spans that come twice the first counts, and those beyond the limit are 
   expect(many.parts[0]!.spans).toHaveLength(10);
 });
 
-test("a span cannot end before it begins", () => {
+test("a span cannot end before it starts", () => {
   const { parts } = scan([sampleSpan(1, { endTimeUnixNano: "5" })]);
   const [span] = parts[0]!.spans;
   expect(span!.endedAtNs).toBe(span!.startedAtNs);
   expect(decodeSpans([parts[0]!.bytes])[0]!.endedAtNs).toBe(span!.startedAtNs);
 });
 
-test("what is behind the spans describes them too, and what nobody knows is passed over", () => {
+test("a resource after its spans applies too, and unknown fields are skipped", () => {
   const whole = Buffer.from(encodeWith("TracesData", tracesOf([sampleSpan(1)])));
   const inner = whole.subarray(whole[1]! < 0x80 ? 2 : 3);
   const resourceLength = inner[1]! + 2;
@@ -129,7 +129,7 @@ test("what is behind the spans describes them too, and what nobody knows is pass
   expect(decodeSpans([parts[0]!.bytes])).toMatchObject([{ service: "shop", name: "GET /orders/:id" }]);
 });
 
-test("a part can be sifted again", () => {
+test("a part can be filtered again", () => {
   const [part] = scan([sampleSpan(1), sampleSpan(2), sampleSpan(3)]).parts;
   const sifted = scanSpans(part!.bytes, limits, (spanId) => !spanId.endsWith("2"));
   expect(sifted.parts[0]!.spans.map(({ spanId }) => spanId.at(-1))).toEqual(["1", "3"]);
@@ -145,7 +145,7 @@ test("a secret is neither a name nor a term", () => {
   expect(termTexts(part!.terms).join()).not.toMatch(/abc|jane/);
 });
 
-test("services without a name of their own are one", () => {
+test("unnamed services are one", () => {
   const named = (name: string) => encodeWith("TracesData", tracesOf([sampleSpan(1)], { "service.name": name }));
   const services = ["unknown_service:/usr/bin/node", "", "shop"].map(
     (name) => scanSpans(named(name), limits).parts[0]!,
@@ -158,7 +158,7 @@ test("services without a name of their own are one", () => {
   ]);
 });
 
-test("what follows an exception on a span is passed over whole", () => {
+test("all events of a span with an exception are passed on", () => {
   const events = ["exception", "retried", "exception", "gave up"].map((name, index) => ({
     ...{ name, timeUnixNano: String(1795236865953830701n + BigInt(index)) },
     attributes: attributesOf({ "exception.type": "TypeError", note: "x".repeat(200) }),

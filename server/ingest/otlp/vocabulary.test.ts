@@ -14,7 +14,7 @@ function scanned(bytes: Uint8Array, memory?: ScanMemory) {
   return { ...counts, parts: parts.map(({ terms, ...part }) => ({ ...part, terms: termTexts(terms).toSorted() })) };
 }
 
-test.each([64 * 1024, 600])("what was learnt of other messages changes nothing, with %i bytes to learn in", (bytes) => {
+test.each([64 * 1024, 600])("vocabulary from other messages changes nothing, with %i bytes to learn in", (bytes) => {
   const memory = createScanMemory({ storeBytes: bytes });
   const messages = Array.from({ length: 40 }, (_, seed) =>
     encodeWith("TracesData", randomTraces(new Chance(seed % 20))),
@@ -22,7 +22,7 @@ test.each([64 * 1024, 600])("what was learnt of other messages changes nothing, 
   for (const message of messages) expect(scanned(message, memory)).toEqual(scanned(message));
 });
 
-test("traces whose spans are between each other's have their own terms, in request after request", () => {
+test("interleaved traces keep their own terms over requests", () => {
   const memory = createScanMemory();
   const of = (number: number, trace: number, plan: string) =>
     sampleSpan(number, { traceId: Buffer.alloc(16, trace), attributes: attributesOf({ "app.plan": plan }) });
@@ -33,7 +33,7 @@ test("traces whose spans are between each other's have their own terms, in reque
     expect(plans()).toEqual([["app.plan=free", "app.plan=pro"], ["app.plan=pro"]]);
 });
 
-test("what one project filters another one finds", () => {
+test("values filtered by one project are found in another", () => {
   const memory = createScanMemory();
   const message = encodeTraces([sampleSpan(1, { attributes: attributesOf({ "app.plan": "pro" }) })]);
   const termsOf = (alsoFilter: string[]) => {
@@ -47,7 +47,7 @@ test("what one project filters another one finds", () => {
   }
 });
 
-test("a vocabulary that is full makes room for the next; parts of both keep their terms", () => {
+test("a full vocabulary is replaced, and parts of both keep their terms", () => {
   const memory = createScanMemory({ storeBytes: 2_000 });
   const first = memory.vocabulary();
   const parts = Array.from({ length: 60 }, (_, number) => {

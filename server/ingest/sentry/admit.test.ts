@@ -20,7 +20,7 @@ test.each([...hostileBodies, ...hostileSenders])("$name → $status", async ({ b
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
 
-test("an event is answered with its id, the envelope's before its own", async () => {
+test("a response has the event ID, preferring the envelope's", async () => {
   const outcome = await send(
     envelopeOf({ event_id: "a".repeat(32) }, { event_id: "9EC79C33-EC99-42AB-8353-589FCB2E04DC" }),
   );
@@ -31,7 +31,7 @@ test("an event is answered with its id, the envelope's before its own", async ()
   expect(outcome).toMatchObject({ items: [{ payload: { event_id: sampleId } }] });
 });
 
-test("an event without an id gets the same one each time the request is read", async () => {
+test("an event without an ID gets the same one on every read", async () => {
   const [first, again] = [await send(envelopeOf({ message: "m" }, {})), await send(envelopeOf({ message: "m" }, {}))];
   const fresh = await send(envelopeOf({ message: "m" }, {}), { freshId: "b".repeat(32) });
   expect(first).toEqual(again);
@@ -39,7 +39,7 @@ test("an event without an id gets the same one each time the request is read", a
   expect(fresh).toMatchObject({ reply: { body: `{"id":"${"b".repeat(32)}"}` } });
 });
 
-test("what is not kept is counted, and what never will be is switched off at the client", async () => {
+test("unsupported items are counted, and permanent ones turned off at the client", async () => {
   const items = [
     "session",
     "transaction",
@@ -73,7 +73,7 @@ test("what is not kept is counted, and what never will be is switched off at the
   ]);
 });
 
-test("a client report is summed up as lost at the client", async () => {
+test("a client report counts as dropped by the SDK", async () => {
   const discarded_events = [
     { reason: "ratelimit_backoff", category: "error", quantity: 23 },
     { reason: "<b>", category: "error", quantity: 1 },
@@ -88,7 +88,7 @@ test("a client report is summed up as lost at the client", async () => {
   });
 });
 
-test("a refusal of a known sender says what to count", async () => {
+test("a refusal of a known sender names its outcome", async () => {
   const outcome = await send("nope");
   expect(outcome).toMatchObject({
     status: 400,
@@ -96,7 +96,7 @@ test("a refusal of a known sender says what to count", async () => {
   });
 });
 
-test("the legacy store takes JSON, base64, base64 of zlib, and a picture's address", async () => {
+test("the legacy endpoint accepts JSON, base64, zlib in base64, and an image URL", async () => {
   const text = JSON.stringify(sampleEvent);
   const bodies = [text, Buffer.from(text).toString("base64"), zlib.deflateSync(text).toString("base64")];
   for (const body of bodies) {
@@ -112,7 +112,7 @@ test("the legacy store takes JSON, base64, base64 of zlib, and a picture's addre
   });
 });
 
-test("raw deflate passes for deflate, and an empty encoding for none", async () => {
+test("raw deflate counts as deflate, and an empty encoding as none", async () => {
   for (const [body, encoding] of [
     [zlib.deflateRawSync(good), "deflate"],
     [Buffer.from(good), ""],
@@ -121,7 +121,7 @@ test("raw deflate passes for deflate, and an empty encoding for none", async () 
   }
 });
 
-test("violations come by report-uri and by the Reporting API", async () => {
+test("policy violations arrive by report-uri and the Reporting API", async () => {
   const old = { "csp-report": { "effective-directive": "img-src", "blocked-uri": "https://evil.example/x.png" } };
   const list = [
     {

@@ -17,7 +17,7 @@ function read(items: [header: object, payload: string][], limits = defaultLimits
   return reading;
 }
 
-test("what a file is called and said to be is kept only as far as it is a name and a type", () => {
+test("an attachment's name and type are kept only if valid", () => {
   const { attachments } = read([
     [{ type: "attachment", filename: "/var/log/a.txt", content_type: "text/plain; charset=utf-8" }, "a\nb"],
     [
@@ -31,7 +31,7 @@ test("what a file is called and said to be is kept only as far as it is a name a
   ]);
 });
 
-test("files beyond the limit of all together are left out and counted, those before it are not", () => {
+test("attachments above the total limit are dropped and counted, earlier ones are not", () => {
   const file = { type: "attachment", filename: "f" };
   const reading = read(
     [
@@ -45,7 +45,7 @@ test("files beyond the limit of all together are left out and counted, those bef
   expect(reading.counted).toMatchObject([{ outcome: "invalid", category: "attachment", reason: "too-large" }]);
 });
 
-test("files belong to the envelope's event; without one, and with one that is lost, they are lost by their bytes", () => {
+test("attachments belong to the envelope's event and are lost with it, by bytes", () => {
   const file: [object, string] = [{ type: "attachment" }, "12345"];
   const kept = settleAttachments(read([file]), eventId);
   expect(kept).toMatchObject([{ kind: "attachment", eventId }]);

@@ -79,7 +79,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     expect(event).toMatchObject({ release: "web@1.2.3", eventId: expect.stringMatching(/^[0-9a-f]{32}$/) });
   });
 
-  test("every recorded request of the SDKs is let in", async () => {
+  test("every recorded SDK request is accepted", async () => {
     const sessions = readdirSync(captures).filter((name) => /^(?:sdk|csp)-|-events$/.test(name));
     expect(sessions.length).toBeGreaterThan(8);
     for (const session of sessions) {
@@ -96,7 +96,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     }
   });
 
-  test("a cause chain is outermost first, its frames innermost first", async () => {
+  test("a cause chain starts outermost, its frames innermost", async () => {
     const { event } = await replay("sdk-node-11.11.0", "009");
     expect(event.exceptions.map(({ type }) => type)).toEqual(["Error", "TypeError"]);
     const [innermost] = event.exceptions[1]!.frames;
@@ -105,7 +105,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     expect(event.exceptions[1]!.mechanism).toMatchObject({ type: "chained", source: "cause", parentId: 0 });
   });
 
-  test("what surrounds the error is there", async () => {
+  test("the error's context is kept", async () => {
     const { event } = await replay("sdk-node-11.11.0", "013");
     expect(event.breadcrumbs).toMatchObject([{ category: "auth", message: "logged in", timestamp: 1795236863406 }]);
     expect(event.user).toEqual({ id: "42", email: "jane@example.com", username: "jane" });
@@ -124,7 +124,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     expect(tunnelled.grouping.hash).toBe(direct.grouping.hash);
   });
 
-  test("a bundle's content hash is no part of the group", async () => {
+  test("a bundle's content hash does not affect grouping", async () => {
     const { event, grouping } = await replay("sdk-browser-11.11.0-minified", "003");
     expect(grouping.parts.find((part) => part.label === "frame")!.value).toBe("index-*.js · Rd");
     expect(event.debugImages).toEqual([
@@ -132,7 +132,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     ]);
   });
 
-  test("a variable called password is filtered, and the page can say so", async () => {
+  test("a variable named password is scrubbed with a note", async () => {
     const { event, payload } = await replay("sdk-python-1.9.10", "002");
     expect(event.exceptions[1]!.frames[0]!.vars).toMatchObject({ secret_password: "[Filtered]" });
     expect(event.notes).toContainEqual(
@@ -141,7 +141,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     expect(JSON.stringify(payload["exception"])).not.toContain(`"secret_password":"'hunter2'"`);
   });
 
-  test("the address is not on the event although the client asked for it, and a note says so", async () => {
+  test("the IP address is removed with a note, although the client requested it", async () => {
     const asked = await replay("sdk-browser-11.11.0-minified", "003");
     const notAsked = await replay("sdk-node-11.11.0", "013");
     const note = expect.objectContaining({ path: "user.ip_address", kind: "scrubbed" }) as unknown;

@@ -43,7 +43,7 @@ test.each<[string, Partial<IngestRequest>, string?]>([
   expect(await send(sent, change)).toMatchObject({ projectId: 42, reply: { status: 200 } });
 });
 
-test("a refusal says what was understood, and not which part of it is wrong", async () => {
+test("a refusal repeats what was understood, but not which part is wrong", async () => {
   const wrongKey = await send(body, { url: `${plain}?sentry_key=${"b".repeat(32)}` });
   const wrongProject = await send(body, { url: `/api/7/envelope/?sentry_key=${sampleKey}` });
   const sentences = [wrongKey, wrongProject].map((reply) => JSON.parse(String("status" in reply && reply.body)).detail);
@@ -54,7 +54,7 @@ test("a refusal says what was understood, and not which part of it is wrong", as
   expect(wrongKey).toMatchObject({ status: 403, headers: { "x-sentry-error": sentences[0] } });
 });
 
-test("a DSN inside that is longer than any address is none, and nothing throws", async () => {
+test("an overlong inner DSN is ignored, and nothing throws", async () => {
   const dsn = `http://${sampleKey}@${"T".repeat(60_000)}/42`;
   const outcome = await send(`${JSON.stringify({ dsn })}\n`, { url: "/tunnel" });
   expect(outcome).toMatchObject({ status: 401 });

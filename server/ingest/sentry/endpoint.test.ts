@@ -18,7 +18,7 @@ test.each([
   ["/api/42/unreal/abc/", "refused"],
   ["/api/web/envelope/", "refused"],
   ["/api/42/what/", "refused"],
-])("%s is ours: %s", (path, kind) => {
+])("%s is an endpoint: %s", (path, kind) => {
   expect(matchEndpoint(path)?.kind).toBe(kind);
   expect(isIngestPath(path)).toBe(true);
 });
@@ -36,6 +36,6 @@ test.each([
   expect(isIngestPath(path)).toBe(false);
 });
 
-test("the base address for OTLP says what to append", () => {
+test("the OTLP base URL explains the path to append", () => {
   expect(matchEndpoint("/api/42/integration/otlp/")).toMatchObject({ detail: expect.stringContaining("/v1/traces") });
 });

@@ -51,12 +51,12 @@ test.each<[string, string, [string, string][]]>([
   expect(parse(text)).toEqual({ items, loss: undefined });
 });
 
-test("an item cut off loses itself and what follows, not what precedes it", () => {
+test("a truncated item loses itself and what follows, not what precedes it", () => {
   const result = parse('{}\n{"type":"a"}\n1\n{"type":"b","length":9}\nabc');
   expect(result).toEqual({ items: [["a", "1"]], loss: "byte 42: the item's length is 9 bytes, but only 3 are left" });
 });
 
-test("too many items are not read to the end", () => {
+test("reading stops after too many items", () => {
   const result = parse(`{}\n${'{"type":"a"}\n1\n'.repeat(11)}`);
   expect(result).toMatchObject({ items: { length: 10 }, loss: expect.stringContaining("at most 10 items") });
 });

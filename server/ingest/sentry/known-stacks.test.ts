@@ -56,8 +56,8 @@ function bothWays(sent: JsonObject, settings?: Parameters<typeof scrubRulesOf>[0
   return { alone, again, isKnown: isKnown(parsed(stacks, text)) };
 }
 
-describe("a stack that came before", () => {
-  test("is the same object, and the event around it is read again", () => {
+describe("a known stack", () => {
+  test("is the same object, and the event around it is reread", () => {
     const stacks = createKnownStacks();
     learn(stacks, event(stack(20)));
     const [one, two] = [event(stack(20), "order 2 failed"), event(stack(20), "order 3 failed", { level: "fatal" })];
@@ -66,7 +66,7 @@ describe("a stack that came before", () => {
     expect(stackOf(first)).toBe(stackOf(second));
   });
 
-  test("reads, groups and is stored as it was", () => {
+  test("is read, grouped, and stored as before", () => {
     const { alone, again, isKnown } = bothWays(
       event(stack(20), "order 7 failed", { user: { ip_address: "{{auto}}" } }),
     );
@@ -75,7 +75,7 @@ describe("a stack that came before", () => {
     expect(alone.event.exceptions[0]!.frames).toHaveLength(20);
   });
 
-  test("has its secrets taken out every time, and stays as it came for projects that keep them", () => {
+  test("is scrubbed every time, unless the project keeps secrets", () => {
     const sent = event(
       stack(20, (at) => ({ vars: { order: at, password: "hunter2", note: "token=abcdefgh12345678" } })),
     );
@@ -91,7 +91,7 @@ describe("a stack that came before", () => {
     expect(parsed(stacks, JSON.stringify(sent))).toEqual(sent);
   });
 
-  test("is looked at by each project's own rules", () => {
+  test("is checked by each project's rules", () => {
     const sent = event(stack(20, () => ({ vars: { customerIban: "AT61 1904 3002 3457 3201" } })));
     const stacks = createKnownStacks();
     learn(stacks, sent);
@@ -104,14 +104,14 @@ describe("a stack that came before", () => {
     expect(cleaned).toEqual([0, 20, 0, 20]);
   });
 
-  test("is cut where it is too long, with a note each time", () => {
+  test("is truncated if too long, with a note each time", () => {
     const { alone, again, isKnown } = bothWays(event(stack(300)));
     expect(isKnown).toBe(true);
     expect(alone.event.notes).toHaveLength(1);
     for (const each of again) expect(each).toEqual(alone);
   });
 
-  test("is judged by the platform of its event", () => {
+  test("is judged by its event's platform", () => {
     const stacks = createKnownStacks();
     const sent = (platform: string) =>
       JSON.stringify({
@@ -125,7 +125,7 @@ describe("a stack that came before", () => {
   });
 });
 
-describe("an event reads as JSON.parse reads it", () => {
+describe("an event is read like JSON.parse", () => {
   const known = stack(20);
   const text = JSON.stringify(known);
   const stacks = createKnownStacks();
@@ -172,7 +172,7 @@ describe("an event reads as JSON.parse reads it", () => {
 
   test.each(odd)("%s", (_, sent) => expect(parsed(stacks, sent)).toEqual(JSON.parse(sent)));
 
-  test("and says where it is no JSON in terms of what was sent", () => {
+  test("and invalid JSON is located in the sent text", () => {
     const sent = `{"exception":{"values":[{"stacktrace":${text}}]},"message":oops}`;
     expect(stacks.parse(Buffer.from(sent))).toEqual({
       fault: { at: Buffer.from(sent).indexOf("oops"), why: expect.any(String) },
@@ -182,7 +182,7 @@ describe("an event reads as JSON.parse reads it", () => {
   });
 });
 
-test("what was learnt first is forgotten first, so that a bound on bytes holds", () => {
+test("the oldest is forgotten first, within a byte limit", () => {
   const sent = (at: number) => event(stack(20, () => ({ module: `m${at}` })));
   const oneBytes = Buffer.byteLength(JSON.stringify(stack(20)));
   const stacks = createKnownStacks(3 * oneBytes);
@@ -192,7 +192,7 @@ test("what was learnt first is forgotten first, so that a bound on bytes holds",
   expect(known.at(-1)).toBe(true);
 });
 
-test("a stack that came once is not learnt", () => {
+test("a stack seen once is not learned", () => {
   const stacks = createKnownStacks();
   parsed(stacks, JSON.stringify(event(stack(20))));
   expect(isKnown(parsed(stacks, JSON.stringify(event(stack(20)))))).toBe(false);

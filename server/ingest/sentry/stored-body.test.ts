@@ -15,7 +15,7 @@ function stored(payload: JsonObject, source?: Buffer, changes: Partial<Scrubbing
   return text(writeBody(understood, sampleReceipt, { source, scrubbing }));
 }
 
-test("what is read back is what was understood, notes included", () => {
+test("stored events are read back as understood, including notes", () => {
   const payload: JsonObject = {
     ...sampleEvent,
     extra: { password: "p", deep: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`), long: "x".repeat(40_000) },
@@ -28,14 +28,14 @@ test("what is read back is what was understood, notes included", () => {
   expect(once.event.notes.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a clean event is kept byte by byte; one with a secret is written again", () => {
+test("a clean event is stored byte for byte; one with a secret is rewritten", () => {
   const clean = ` {"message" : "ä",  "event_id":"${String(sampleEvent["event_id"])}"} `;
   expect(stored(JSON.parse(clean) as JsonObject, Buffer.from(clean))).toContain(clean);
   const leaky = `{"extra":{"password":"hunter2"}}`;
   expect(stored(JSON.parse(leaky) as JsonObject, Buffer.from(leaky))).not.toContain("hunter2");
 });
 
-test("bytes that are no UTF-8 are not kept as they are", () => {
+test("invalid UTF-8 is not stored as is", () => {
   const bytes = Buffer.concat([Buffer.from(`{"message":"a`), Buffer.from([0xff]), Buffer.from(`"}`)]);
   const body = writeBody(understand(JSON.parse(bytes.toString()) as JsonObject, sampleReceipt), sampleReceipt, {
     source: bytes,
@@ -44,7 +44,7 @@ test("bytes that are no UTF-8 are not kept as they are", () => {
   expect(Buffer.from(body).includes(0xff)).toBe(false);
 });
 
-test("the sender's address is on disk only where the client asked for it and the project keeps such", () => {
+test("the IP address is stored only if the client asked and the project allows it", () => {
   const asks = (): JsonObject => ({ ...sampleEvent, user: { ip_address: "{{auto}}" } });
   expect(stored({ ...sampleEvent }, undefined, { keepIp: true })).not.toContain("203.0.113.7");
   expect(stored(asks(), undefined, { keepIp: true })).toContain("203.0.113.7");
@@ -52,7 +52,7 @@ test("the sender's address is on disk only where the client asked for it and the
   expect(readBody(stored(asks(), undefined, { keepIp: true })).event.user?.ip).toBe("203.0.113.7");
 });
 
-test("an event still shows what its project let through", () => {
+test("an event still shows what its project allowed", () => {
   const payload = (): JsonObject => ({ ...sampleEvent, extra: { password: "hunter2", api_key: "abc-def" } });
   const extra = (changes: Partial<ScrubbingSettings>) => readBody(stored(payload(), undefined, changes)).event.extra;
   expect(extra({})).toEqual({ password: "[Filtered]", api_key: "[Filtered]" });
@@ -60,6 +60,6 @@ test("an event still shows what its project let through", () => {
   expect(extra({ neverFilter: ["apiKey"] })).toEqual({ password: "[Filtered]", api_key: "abc-def" });
 });
 
-test("the raw view is the payload alone, indented", () => {
+test("the raw view is the indented payload only", () => {
   expect(rawOf(stored({ message: "m" }))).toBe('{\n  "message": "m"\n}');
 });

@@ -17,7 +17,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
 const boom = { type: "E", value: "boom" };
 const day = 86_400_000;
 
-test("a clock that is years off is told by sent_at, for breadcrumbs too", () => {
+test("a clock off by years is detected by sent_at, also for breadcrumbs", () => {
   const off = receivedAt - 900 * day;
   const payload = { timestamp: off / 1_000 - 2, breadcrumbs: [{ timestamp: off / 1_000 - 3 }] };
   const event = read(payload, { sentAt: off });
@@ -25,7 +25,7 @@ test("a clock that is years off is told by sent_at, for breadcrumbs too", () => 
   expect(event.breadcrumbs[0]!.timestamp).toBe(receivedAt - 3_000);
 });
 
-test("what is too much is trimmed, and noted", () => {
+test("excess data is trimmed and noted", () => {
   const frames = times(1_000, (index) => ({ function: `f${index}` }));
   const event = read({
     exception: times(60, (index) => ({
@@ -56,7 +56,7 @@ test("what is too much is trimmed, and noted", () => {
   }
 });
 
-test("derived tags are beside the client's own and never over them", () => {
+test("derived tags are added beside the client's and never replace them", () => {
   const event = read({
     tags: { release: "mine" },
     release: "1.0",
@@ -83,7 +83,7 @@ test("derived tags are beside the client's own and never over them", () => {
   expect(notesOn(event, "contexts.odd")).toEqual(["dropped"]);
 });
 
-test("environment and release may hide in the tags, the trace in the envelope", () => {
+test("environment and release may be in the tags, and the trace in the envelope", () => {
   const event = read(
     { tags: { environment: "staging", release: "2" } },
     { trace: { trace_id: "5F2C3AA4209F41B28386F07664FF6B55" } },
@@ -91,7 +91,7 @@ test("environment and release may hide in the tags, the trace in the envelope", 
   expect(event).toMatchObject({ environment: "staging", release: "2", traceId: "5f2c3aa4209f41b28386f07664ff6b55" });
 });
 
-test("whose code it is, where the SDK does not say, is told by the path", () => {
+test("in-app is derived from the path if the SDK omits it", () => {
   const inApp = (platform: string, filename: string, sent?: boolean) =>
     read({ platform, stacktrace: { frames: [{ filename, ...(sent === undefined ? {} : { in_app: sent }) }] } })
       .threads[0]!.frames[0]!.inApp;
@@ -104,13 +104,13 @@ test("whose code it is, where the SDK does not say, is told by the path", () => 
   expect(inApp("javascript", "https://x.example/app.js", true)).toBe(true);
 });
 
-test("fingerprints: numbers and booleans are text, null and nothing are not", () => {
+test("fingerprints: numbers and booleans are text, null and empty are dropped", () => {
   expect(read({ fingerprint: ["a", 1, true, null, {}] }).fingerprint).toEqual(["a", "1", "true"]);
   expect(read({ fingerprint: [] }).fingerprint).toBeUndefined();
   expect(read({ fingerprint: "one" }).fingerprint).toEqual(["one"]);
 });
 
-test("no JSON in any field makes it throw, and reading it is repeatable", () => {
+test("no JSON in any field throws, and reading is repeatable", () => {
   const fields = [
     ...[
       "event_id",

@@ -32,7 +32,7 @@ test.each([
   ['user:"id:7"', { tag: { key: "user", value: "id:7" } }],
   ['"url":"/cart"', { tag: { key: "url", value: "/cart" } }],
   ["environment:production", { environment: "Production" }],
-])("storage finds %s by itself", async (text, filter) => expect(await filterOf(text)).toEqual(filter));
+])("storage finds %s without rechecking", async (text, filter) => expect(await filterOf(text)).toEqual(filter));
 
 test.each([
   "os:linux",
@@ -43,4 +43,4 @@ test.each([
   "url:/cart",
   "plan:pro OR os:Linux",
   "handled:false",
-])("storage does not find %s by itself", async (text) => expect(await filterOf(text)).toBeUndefined());
+])("storage cannot find %s without rechecking", async (text) => expect(await filterOf(text)).toBeUndefined());

@@ -26,7 +26,7 @@ function findIn(pages: string[][], msOfPage = 1) {
   return { find: (text: string) => find(project, text), pagesRead: () => read };
 }
 
-test("a whole id is looked up, and its first digits are looked for page by page", async () => {
+test("a full ID is looked up, and a prefix is searched page by page", async () => {
   const { find, pagesRead } = findIn([["aaaaaaaa"], ["bbbbbbbb"], ["bbbbbbbb"], ["bbbbbbbb2", "cccccccc"]]);
   expect(await find(`trace:${idOf("cccccccc")}`)).toEqual([idOf("cccccccc")]);
   expect(await find(idOf("dddddddd"))).toEqual([]);
@@ -38,7 +38,7 @@ test("a whole id is looked up, and its first digits are looked for page by page"
   expect(await find("dddddddd")).toEqual([]);
 });
 
-test("the search for first digits ends by its deadline", async () => {
+test("a prefix search ends at its deadline", async () => {
   const { find, pagesRead } = findIn([...Array.from({ length: 100 }, () => ["aaaaaaaa"]), ["bbbbbbbb"]], 50);
   expect(await find("bbbbbbbb")).toEqual([]);
   expect(pagesRead()).toBe(4);

@@ -9,25 +9,25 @@ const hourMs = 3_600_000;
 const id = 7 as ProjectId;
 const late = (days: number) => ({ projectId: id, receivedAt: noon, at: noon - days * dayMs });
 
-test("a late event is taken within the retention of the instance and of its project", () => {
+test("a late event is accepted within the retention of the instance and its project", () => {
   const facts = { settings: new Map([[7, "{}"]]), limits: JSON.stringify({ eventDays: 20 }) };
   expect([takesLate(late(20), facts), takesLate(late(21), facts)]).toEqual([true, false]);
   const shorter = { ...facts, settings: new Map([[7, JSON.stringify({ retention: { eventDays: 8 } })]]) };
   expect([takesLate(late(8), shorter), takesLate(late(9), shorter)]).toEqual([true, false]);
 });
 
-test("a late event is not taken on a day that was deleted, nor before it", () => {
+test("a late event is not accepted on or before a deleted day", () => {
   const facts = { settings: new Map<number, string>(), droppedUpTo: "2026-11-16" };
   expect([4, 5, 6].map((days) => takesLate(late(days), facts))).toEqual([true, false, false]);
 });
 
-test("repeats are looked for on two days, those of late events on their day too", () => {
+test("duplicates are looked up on two days, and late events' on their day too", () => {
   expect(repeatTimes({})).toBeUndefined();
   expect(repeatTimes({ receivedAt: noon, at: noon - hourMs })).toEqual([noon, noon - dayMs]);
   expect(repeatTimes(late(9))).toEqual([noon, noon - dayMs, noon - 9 * dayMs - 60_000, noon - 9 * dayMs + 60_000]);
 });
 
-test("late events count in the hour of their receipt: the hour under way and the one before it", () => {
+test("late events count in the hour of receipt: the current or previous one", () => {
   expect(lateHoursUntil(noon + 5)).toEqual({ from: noon - hourMs, before: noon + hourMs });
   const series = [7, 1, 1];
   const late = (happened: number, received: number) => ({

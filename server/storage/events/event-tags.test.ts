@@ -58,13 +58,13 @@ test.each<[string, Tags]>([
       ["é", "日本 🐾"],
     ],
   ],
-])("tags are read as they were written: %s", (_, tags) => expect(readTags(writeTags(tags))).toEqual(tags));
+])("tags are read as written: %s", (_, tags) => expect(readTags(writeTags(tags))).toEqual(tags));
 
 test("rows of earlier versions are read", () => {
   expect(readTags(JSON.stringify(ofServer))).toEqual(ofServer);
 });
 
-test("they take half of what JSON takes", () => {
+test("tags take half of JSON's size", () => {
   expect(writeTags(ofServer).length).toBeLessThan(JSON.stringify(ofServer).length / 2);
 });
 
@@ -90,7 +90,7 @@ test("each tag is found, and no other", () => {
   }
 });
 
-test("a tag's value that looks like another tag in JSON is not that tag", () => {
+test("a value that resembles another tag in JSON is not that tag", () => {
   expect(has(writeTags([["note", '["plan","team"]']]), "plan", "team")).toBe(false);
 });
 

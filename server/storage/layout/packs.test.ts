@@ -3,7 +3,7 @@ import { bodyIn, cutIntoPacks, frameOf, framesOf } from "./packs.ts";
 
 const item = (text: string) => ({ body: Buffer.from(text) });
 
-test("every body comes back out of its pack as it went in", async () => {
+test("every body survives its pack", async () => {
   const texts = ["", "{}", "ünïcode 💥", "x".repeat(100_000), '{"a":1}'];
   const [pack] = cutIntoPacks(texts.map(item));
   const frame = await frameOf(pack!);
@@ -11,7 +11,7 @@ test("every body comes back out of its pack as it went in", async () => {
   expect(read).toEqual(texts);
 });
 
-test("many packs at once have each its own frame", async () => {
+test("many packs at once have separate frames", async () => {
   const items = Array.from({ length: 7 }, (_, at) => item(`${at}`.repeat(1 << 21)));
   const packs = cutIntoPacks(items);
   const frames = await framesOf(packs);
@@ -20,12 +20,12 @@ test("many packs at once have each its own frame", async () => {
   expect(await framesOf([])).toEqual([]);
 });
 
-test("a pack of nothing but an empty body can be read", async () => {
+test("a pack with only an empty body can be read", async () => {
   const [pack] = cutIntoPacks([item("")]);
   expect(bodyIn(await frameOf(pack!), pack!.rawBytes, 0, 0)).toBe("");
 });
 
-test("packs are cut by bytes and by number, in order, and a body larger than a pack has one of its own", () => {
+test("packs are split by bytes and number, in order, and an oversized body has its own", () => {
   const large = item("y".repeat(3 << 20));
   const sizes = (items: { body: Buffer }[]) => cutIntoPacks(items).map(({ items: cut }) => cut.length);
   expect(sizes([])).toEqual([]);

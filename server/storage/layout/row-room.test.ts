@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RowRoom } from "./row-room.ts";
 
-test("a place takes rows up to its limit; what was deleted since is noticed after a while", () => {
+test("a place accepts rows up to its limit, and deletions are noticed later", () => {
   const room = new RowRoom(10);
   expect(room.isUnknown("a", 0)).toBe(true);
   room.read("a", 8, 0);

@@ -21,7 +21,7 @@ function numbered(most: number) {
   return { use, lost, pool };
 }
 
-test("transactions keep a connection, whatever is asked for beside them", async () => {
+test("transactions keep a connection, whatever else runs", async () => {
   const { use } = numbered(4);
   const first = use("transaction", 20);
   const reading = [use("statement", 5), use("statement", 30)];
@@ -34,14 +34,14 @@ test("transactions keep a connection, whatever is asked for beside them", async 
   }
 });
 
-test("where only another's connection is free, it is taken and none is opened", async () => {
+test("if only another's connection is free, it is used and none is opened", async () => {
   const { use } = numbered(4);
   expect(await use("statement")).toBe(0);
   expect(await use("transaction")).toBe(0);
   expect(await use("statement")).toBe(0);
 });
 
-test("what waits is served in order, and a lost connection is not used", async () => {
+test("waiting work runs in order, and a lost connection is not reused", async () => {
   const { use, lost, pool } = numbered(1);
   expect(await Promise.all([use("transaction", 5), use("statement"), use("transaction")])).toEqual([0, 0, 0]);
   lost.add(0);

@@ -32,7 +32,7 @@ function fakePool(most: number, { isPooled = false } = {}) {
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
 
-test("what is asked for at one moment goes out together on one connection, and each has its own answer", async () => {
+test("simultaneous statements share one connection and get their own results", async () => {
   const { ask, sent, opened } = fakePool(4);
   expect(await Promise.all(names(3).map(ask))).toEqual(["0", "1", "2"]);
   expect(opened()).toBe(1);
@@ -40,7 +40,7 @@ test("what is asked for at one moment goes out together on one connection, and e
   expect(await ask("later")).toBe("later");
 });
 
-test("more than four are spread over connections, four at most on each", async () => {
+test("more than four statements are spread over connections", async () => {
   const { ask, sent, opened } = fakePool(9);
   expect(await Promise.all(names(9).map(ask))).toEqual(names(9));
   expect(opened()).toBe(3);
@@ -51,32 +51,32 @@ test("more than four are spread over connections, four at most on each", async (
   expect([...onEach.values()].map((lines) => lines.length)).toEqual([3, 3, 3]);
 });
 
-test("one that fails fails alone", async () => {
+test("a failing statement fails alone", async () => {
   const { ask, inUse } = fakePool(1);
   const answers = await Promise.allSettled(["a", "wrong", "b"].map(ask));
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   await expect.poll(inUse).toBe(0);
 });
 
-test("where no connection opens, each of them is refused", async () => {
+test("without a connection each statement fails", async () => {
   const one = statementGroups({ using: () => Promise.reject(new Error("The server is away.")) });
   const answers = await Promise.allSettled(names(6).map(() => one(() => Promise.resolve(1))));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => "rejected"));
 });
 
-test("a pooler is sent one after the other: each may go to another server", async () => {
+test("a pooler gets statements one by one, as each may reach another server", async () => {
   const { ask, sent } = fakePool(1, { isPooled: true });
   await Promise.all(["a", "b"].map(ask));
   expect(sent).toEqual(["0: a", "0: answer to a", "0: b", "0: answer to b"]);
 });
 
-test("groups that wait for a connection are all served", async () => {
+test("groups that wait for a connection all run", async () => {
   const { ask, inUse } = fakePool(1);
   expect(await Promise.all(names(21).map(ask))).toEqual(names(21));
   await expect.poll(inUse).toBe(0);
 });
 
-test("behind a pooler a failed statement does not keep back those after it", async () => {
+test("behind a pooler a failed statement does not block the next", async () => {
   const { ask } = fakePool(1, { isPooled: true });
   const answers = await Promise.allSettled(["wrong", "a"].map(ask));
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);

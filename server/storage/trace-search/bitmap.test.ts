@@ -9,7 +9,7 @@ function bitmapOf(members: number[]) {
   return bitmap;
 }
 
-test("numbers are taken from the top down, between bounds, as many as are wanted", () => {
+test("numbers are returned in descending order, between bounds, up to a limit", () => {
   const bitmap = bitmapOf(numbers);
   for (const below of [0, 1, 31, 32, 33, 64, 100, 4_096]) {
     for (const from of [0, 31, 64]) {
@@ -21,12 +21,12 @@ test("numbers are taken from the top down, between bounds, as many as are wanted
   }
 });
 
-test("what is beyond the bound is not there", () => {
+test("numbers beyond the bound are absent", () => {
   expect(numbers.every((number) => has(bitmapOf(numbers), number))).toBe(true);
   expect([2, 29, 33, 5_000].some((number) => has(bitmapOf(numbers), number))).toBe(false);
 });
 
-test("two are combined word by word", () => {
+test("two bitmaps are combined word by word", () => {
   const all = fullBitmap(100);
   combine(all, bitmapOf(numbers), (a, b) => a & ~b);
   expect(takeBelow(all, 100, 0, 100)).toEqual(

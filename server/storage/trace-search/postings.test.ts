@@ -12,7 +12,7 @@ const lists: [what: string, numbers: number[]][] = [
   ["out of order, with repeats", [9, 3, 3, 70, 4, 9]],
 ];
 
-test.each(lists)("%s: a list comes back rising, each number once", (_, numbers) => {
+test.each(lists)("%s: a list is returned ascending, each number once", (_, numbers) => {
   const bytes = encodeNumbers(rising(Uint32Array.from(numbers)));
   const read: number[] = [];
   readNumbers(bytes, 0, bytes.length, (number) => read.push(number));
@@ -21,7 +21,7 @@ test.each(lists)("%s: a list comes back rising, each number once", (_, numbers) 
 });
 
 test.each(lists.filter(([, numbers]) => Math.max(...numbers) < 2 ** 21))(
-  "%s: a list is added to a bitmap whole, what is beyond its end left out",
+  "%s: a list is added to a bitmap completely, without numbers beyond its end",
   (_, numbers) => {
     const most = Math.max(...numbers);
     for (const bound of [most + 1, most + 90, 64]) {
@@ -35,11 +35,11 @@ test.each(lists.filter(([, numbers]) => Math.max(...numbers) < 2 ** 21))(
   },
 );
 
-test("traces that follow each other take a bit each", () => {
+test("consecutive traces take a bit each", () => {
   expect(encodeNumbers(Uint32Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length).toBeLessThan(1_010);
 });
 
-test("postings come back by term, markers before terms; a search reads the lists it wants", () => {
+test("postings are returned by term, markers first; a search reads the lists it needs", () => {
   const postings = new Map([
     [70_000, [1, 2]],
     [3, [5]],
@@ -57,7 +57,7 @@ test("postings come back by term, markers before terms; a search reads the lists
   expect(new Postings().encode()).toHaveLength(0);
 });
 
-test("their memory is used again, and nothing of what lay there before comes back", () => {
+test("memory is reused without earlier contents", () => {
   const postings = postingsOf(new Map([[1, Array.from({ length: 5_000 }, (_, n) => n)]]));
   const first = postings.encode();
   postings.clear();

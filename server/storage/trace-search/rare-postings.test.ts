@@ -27,14 +27,14 @@ function tracesFound(postings: Postings, value: string, traces: number[]): numbe
   return traces.filter((trace) => has(certain, trace) || has(maybe, trace));
 }
 
-test("finds the traces of a value among those of others that share its list", () => {
+test("finds the traces of a value among others in its list", () => {
   const postings = new Postings();
   const traces = Array.from({ length: 5_000 }, (_, trace) => trace);
   for (const trace of traces) for (let n = 0; n < 3; n++) addRare(postings, hashOf(`s${trace}-${n}`), trace);
   expect(tracesFound(postings, "s4711-1", traces)).toEqual([4711]);
 });
 
-test("finds traces of days that were stored with two buckets a value", () => {
+test("finds traces of days stored with two buckets per value", () => {
   const postings = new Postings();
   for (const trace of [3, 4, 5])
     for (const bucket of bucketsOf(hashOf(trace === 4 ? "wanted" : `s${trace}`))) postings.add(bucket, trace);

@@ -8,7 +8,7 @@ test.each([
   { kind: "random ids", id: () => randomBytes(16) },
   { kind: "ids that count", id: (number: number) => Buffer.from(String(number).padStart(32, "0"), "hex") },
   { kind: "ids that begin alike", id: (number: number) => Buffer.concat([Buffer.alloc(8, 7), digestOf(number)]) },
-])("of $kind it has all that were added, and takes few others for them", ({ id }) => {
+])("a $kind filter contains all added IDs and few others", ({ id }) => {
   const filter = new IdFilter(bucket);
   const ids = Array.from({ length: 3 * bucket }, (_, number) => hashOfId(id(number)));
   for (const added of ids.slice(0, bucket)) filter.add(added);
@@ -17,7 +17,7 @@ test.each([
   expect(taken / (2 * bucket)).toBeLessThan(0.01);
 });
 
-test("an empty one has none", () => {
+test("an empty filter contains none", () => {
   expect(new IdFilter(bucket).mayHave(hashOfId(randomBytes(16)))).toBe(false);
 });
 

@@ -11,12 +11,12 @@ const library = (name: string, file = "/app/node_modules/react-router/dist/data.
 const shape = (runs: FrameRun[]) =>
   runs.map((run) => (run.kind === "frame" ? run.frame.function : foldedSentence(run)));
 
-test("runs of library frames are folded behind their first", () => {
+test("runs of library frames collapse behind their first", () => {
   const frames = [own("loader"), library("call"), library("b"), library("c"), own("serve"), library("d"), library("e")];
   expect(shape(frameRuns(frames))).toEqual(["loader", "call", "2 more frames in react-router", "serve", "d", "e"]);
 });
 
-test("a fold names its libraries, the first two at most", () => {
+test("a collapsed run names at most two libraries", () => {
   const from = (...names: string[]) =>
     shape(frameRuns([library("top"), ...names.map((name) => library("x", `/node_modules/${name}/i.js`))])).at(-1);
   expect(from("express", "@scope/router")).toBe("2 more frames in express, @scope/router");

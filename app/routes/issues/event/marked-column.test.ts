@@ -6,14 +6,14 @@ test("the word at the column is marked", () => {
   expect(markColumn("fail();", 5)).toEqual(["fail", "(", ");"]);
 });
 
-test("a long line begins shortly before its marked column", () => {
+test("a long line starts shortly before its marked column", () => {
   const line = `${"a;".repeat(500)}fail()${";b".repeat(500)}`;
   const [start, word, rest] = markColumn(line, 1001)!;
   expect([start, word]).toEqual([`… ${"a;".repeat(30)}`, "fail"]);
   expect(rest.startsWith("();b")).toBe(true);
 });
 
-test("nothing is marked of a line that has no such column", () => {
+test("a line without the column has no mark", () => {
   for (const [text, column] of [
     ["short", 9],
     ["short", undefined],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { routeOfEvent } from "./route-of-event.ts";
 
-test("transactions that are routes lead to them", () => {
+test("transactions that are routes link to them", () => {
   expect(routeOfEvent({ transaction: "GET /shop/:product/" })).toBe("/shop/:product");
   expect(routeOfEvent({ transaction: "/" })).toBe("/");
   for (const transaction of [undefined, "", "mail.send", "GET", "https://shop.example/cart", "get cart /x"])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stackText } from "./stack-text.ts";
 
-test("a stack reads as a program would print it, causes below what was thrown", () => {
+test("a stack prints like a program's, with causes below", () => {
   const frames = [
     { function: "total", file: "src/cart.ts", line: 41, column: 7, inApp: true },
     { function: "?", file: "src/app.ts", line: 3, inApp: true },

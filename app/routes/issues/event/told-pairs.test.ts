@@ -8,7 +8,7 @@ const tags: [string, string][] = [
   ["server_name", "web-1"],
 ];
 
-test("fields that a tag says are left to the tag", () => {
+test("fields shown as a tag are omitted", () => {
   const fields: [string, string][] = [
     ["environment", "production"],
     ["server", "web-1"],
@@ -17,7 +17,7 @@ test("fields that a tag says are left to the tag", () => {
   expect(untoldFields(fields, { tags })).toEqual([["release", "web@1"]]);
 });
 
-test("a context says what its tags do not", () => {
+test("a context shows only what its tags do not", () => {
   expect(untoldContext("os", { type: "os", name: "Linux", version: "6.1", build: "7" }, { tags })).toEqual([
     ["build", "7"],
   ]);
@@ -28,7 +28,7 @@ test("a context says what its tags do not", () => {
   expect(untoldContext("runtime", { name: "node" }, { tags })).toEqual([["name", "node"]]);
 });
 
-test("a tag that is part of another is left out", () => {
+test("a tag contained in another is omitted", () => {
   const parts: [string, string][] = [
     ["browser", "Mobile Safari 19.1"],
     ["browser.name", "Mobile Safari"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Frame } from "#server/domain/event/error-event.ts";
 import { fileName, firstOfEachFile } from "./unmapped-files.ts";
 
-test("of each file and reason the first frame says why", () => {
+test("each file and reason shows the first frame's explanation", () => {
   const frame = (file: string, unmapped?: Frame["unmapped"]): Frame => ({
     ...{ file, inApp: true },
     ...(unmapped && { unmapped }),
@@ -15,4 +15,4 @@ test.each([
   ["https://shop.example/assets/index-4f2a.js?v=1", "index-4f2a.js"],
   ["app:///main.js", "main.js"],
   ["https://shop.example/", "https://shop.example/"],
-])("%s is %s in short", (url, name) => expect(fileName(url)).toBe(name));
+])("%s is shortened to %s", (url, name) => expect(fileName(url)).toBe(name));

@@ -10,7 +10,7 @@ const guides = makeGuides({
   publicKey: key.publicKey,
 });
 
-test("a DSN holds key, host with port, base path and project", () => {
+test("a DSN contains key, host with port, base path, and project", () => {
   expect(dsnOf("http://localhost:3000", key)).toBe("http://0123456789abcdef0123456789abcdef@localhost:3000/7");
   expect(dsnOf("https://spoor.example/base", key)).toBe(
     "https://0123456789abcdef0123456789abcdef@spoor.example/base/7",
@@ -25,7 +25,7 @@ test("every guide names the key and ends with a first event", () => {
   }
 });
 
-test("a guide is chosen by name, by the project's platform, or is the first", () => {
+test("a guide is chosen by name, by platform, or else the first", () => {
   expect(chooseGuide(guides, "hono", "python").title).toBe("Hono");
   expect(chooseGuide(guides, "nothing", "python").title).toBe("Python");
   expect(chooseGuide(guides, null, "kotlin").title).toBe("React Router");

@@ -12,7 +12,7 @@ const files = instrumentationFiles({
 });
 const codeOf = (name: string) => files.find(({ file }) => file.startsWith(name))!.code;
 
-test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%s is the guide's", (name) => {
+test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%s equals the guide's", (name) => {
   const [, code] = new RegExp(`^\`${name}\`.*\n\n\`\`\`tsx?\n([^]*?)\n\`\`\``, "m").exec(guide)!;
   const said = code!
     .replace(
@@ -24,7 +24,7 @@ test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%
   expect(codeOf(name)).toBe(said);
 });
 
-test("the package is installed from this server's address, or from a file of the repository", () => {
+test("the package is installed from this server's URL or a file of the repository", () => {
   expect(files[0]!.code).toBe(`npm install ${address}`);
   expect(codeOf("Or vendor it")).toMatch(/^curl .* https:\/\/spoor\.example\/packages\/.*\nnpm install \.\/vendor\//);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 import { pairedBars } from "./paired-bars.ts";
 
-test("both distributions are in the same bars, and every value of each in one of them", () => {
+test("both distributions share bars, and every value is in one of them", () => {
   const [before, after] = [new Sketch(), new Sketch()];
   for (let index = 1; index <= 500; index++) before.add(20 + index / 4);
   for (let index = 1; index <= 90; index++) after.add(100 + index * 9);

@@ -24,7 +24,7 @@ function found(lookedAt: number, serial: SerialFinding[]): RouteFindings {
   return { findings, sampled: 40, lookedAt, passedOver, slowest: [] };
 }
 
-test("a fix that every request needs comes before one that saves more in a few", () => {
+test("a fix for every request precedes one that saves more in a few", () => {
   const { fixes } = shownFindings(found(40, [run("SELECT rare", 200, 5), run("SELECT usual", 60, 40)]));
   expect(fixes.map(({ name }) => name)).toEqual([
     "Run SELECT usual and SELECT user in parallel",
@@ -32,7 +32,7 @@ test("a fix that every request needs comes before one that saves more in a few",
   ]);
 });
 
-test("where fewer than half of the sampled traces were analyzed in time, nothing is suggested", () => {
+test("with fewer than half of the traces analyzed, nothing is suggested", () => {
   const { fixes, advice, basis } = shownFindings(found(5, [run("SELECT rare", 200, 5)]));
   expect(fixes).toEqual([]);
   expect(advice).toBe("Too few traces were analyzed in time to suggest a fix. Reload this page to try again.");

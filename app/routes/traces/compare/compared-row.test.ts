@@ -4,11 +4,11 @@ import { compareTraces } from "#server/domain/trace/compare.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { comparedRow, signed } from "./compared-row.ts";
 
-test("a difference has its sign, and rounding is none", () => {
+test("a difference has its sign, and a rounding difference is zero", () => {
   expect([12, -3.25, 0, 1e-9, -0.0004].map(signed)).toEqual(["+12.0 ms", "−3.3 ms", "same", "same", "same"]);
 });
 
-test("an operation is printed for both sides, or for the one that has it", () => {
+test("an operation prints for both sides or the only one", () => {
   const before = analyseTrace(drawSpans("GET /cart 0-100\n  SELECT 10-30\n  cache.get 40-45"));
   const after = analyseTrace(drawSpans("GET /cart 0-200\n  SELECT 10-150\n  SELECT 150-160"));
   const [select, , cache] = compareTraces(before, after).map(comparedRow);

@@ -16,7 +16,7 @@ const row = (minute: number, durationMs: number, errors = 0): TraceRow => ({
   },
 });
 
-test("later is further right, longer higher, and each point says what it is", () => {
+test("later is further right, longer is higher, and each point has a label", () => {
   const { points, times, isLog } = scatterOf([row(0, 10), row(30, 40, 1), row(60, 100)]);
   expect(isLog).toBe(false);
   expect(points.map(({ x }) => x)).toEqual([0.01, 0.5, 0.99]);
@@ -26,7 +26,7 @@ test("later is further right, longer higher, and each point says what it is", ()
   expect(times.map(({ label }) => label)).toEqual(["14:00:00", "14:30:00", "15:00:00"]);
 });
 
-test("durations far apart are on a logarithmic axis with round marks, near ones on a linear one from zero", () => {
+test("widely spread durations use a logarithmic axis, others a linear one from zero", () => {
   const far = scatterOf([row(0, 3), row(1, 45_000)]);
   expect(far.isLog).toBe(true);
   expect(far.durations.map(({ label }) => label)).toEqual(["1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
@@ -35,7 +35,7 @@ test("durations far apart are on a logarithmic axis with round marks, near ones 
   ]);
 });
 
-test("everything stays in the picture, whatever the durations", () => {
+test("all points stay within the plot", () => {
   for (const durations of [[0], [0, 0], [0, 3_600_000], [5, 5, 5], [1e-9, 1e12]]) {
     const { points, durations: marks } = scatterOf(durations.map((ms, index) => row(index, ms)));
     for (const { x, y } of points) {

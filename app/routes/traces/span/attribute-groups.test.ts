@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attributeGroups } from "./attribute-groups.ts";
 
-test("what belongs together is together, in a fixed order, sorted by name", () => {
+test("attributes are grouped in a fixed order and sorted by name", () => {
   const groups = attributeGroups({
     ...{ "cart.lines": 3, "url.full": "https://shop.example/", "db.query.text": "SELECT 1", "http.route": "/cart" },
     ...{ "react_router.route.id": "routes/cart", "db.system.name": "sqlite", "": "no name" },

@@ -34,4 +34,4 @@ test.each([
   "/shop/node.js/reviews",
   "/js",
   "/export.csv",
-])("%s may be the application's answer", (path) => expect(isAssetRequest(requestFor(path))).toBe(false));
+])("%s may be the application's response", (path) => expect(isAssetRequest(requestFor(path))).toBe(false));

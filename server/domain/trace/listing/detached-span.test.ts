@@ -23,7 +23,7 @@ test.each([
   expect(mayBeDetached.test(shapeText(traceOf(name)))).toBe(is);
 });
 
-test("what failed, what other services took part in, a request, and larger traces are traces like others", () => {
+test("failures, other services' traces, requests, and larger traces are regular traces", () => {
   expect(isDetached(traceOf("tcp.connect", { errorCount: 1 }))).toBe(false);
   expect(isDetached(traceOf("tcp.connect", { services: ["db", "web"] }))).toBe(false);
   expect(isDetached(traceOf("tcp.connect", { spanCount: 11 }))).toBe(false);

@@ -7,7 +7,7 @@ const ids = Array.from({ length: 200 }, (_, number) => number.toString(16).padSt
 const whyNot = (traceId: string | undefined, keptShare: number) =>
   missingTrace(traceId, settingsFrom({ sampling: { keptShare } }));
 
-test("sampling is named where it would have removed the trace, and only there", () => {
+test("sampling is named only where it would have removed the trace", () => {
   const isKept = (traceId: string) => chanceOf(traceId) / 2 ** 32 < 0.125;
   expect(ids.some(isKept)).toBe(true);
   for (const traceId of ids) expect(whyNot(traceId, 0.125).includes("12.5%"), traceId).toBe(!isKept(traceId));

@@ -29,7 +29,7 @@ function span(number: number, changes: Partial<ScannedSpan> = {}): ScannedSpan {
   };
 }
 
-test("the root is who has no parent, then who was entered from elsewhere, then whose parent has not come", () => {
+test("the root has no parent, or else a remote one, or else a missing one", () => {
   const waiting = span(1, { parentSpanId: idOf(90) });
   const entered = span(2, { parentSpanId: idOf(91), parentIsRemote: true });
   const top = span(3, { route: "/cart", kind: "server", service: "web" });
@@ -57,7 +57,7 @@ test("a file below a mount point is the root's route, and nothing else is", () =
   expect(routeOf("/shop", undefined)).toBe("/shop");
 });
 
-test("spans that are each other's parents have a root all the same", () => {
+test("spans with circular parents have a root", () => {
   const circle = [
     span(1, { parentSpanId: idOf(2) }),
     span(2, { parentSpanId: idOf(1) }),
@@ -66,7 +66,7 @@ test("spans that are each other's parents have a root all the same", () => {
   expect(summarise(traceId, circle).root).toMatchObject({ spanId: idOf(1), rank: 0 });
 });
 
-test("the rest is counted, and named in an order that does not depend on who came first", () => {
+test("the rest is counted and named independently of arrival order", () => {
   const spans = [
     span(5, { service: "web", environment: "staging", release: "2" }),
     span(1, { parentSpanId: idOf(5), service: "shop", status: "error", environment: "production", release: "1" }),
@@ -82,7 +82,7 @@ test("the rest is counted, and named in an order that does not depend on who cam
   });
 });
 
-test("the times are the root's, whatever happened before it and after", () => {
+test("times are the root's, whatever happened before and after", () => {
   const root = span(5, { endedAtNs: 25_000_000n });
   const early = span(1, { parentSpanId: idOf(5), service: "skewed" });
   const moment = span(45_000, { parentSpanId: idOf(5), endedAtNs: 45_000_000_000n });
@@ -90,7 +90,7 @@ test("the times are the root's, whatever happened before it and after", () => {
   expect(summarise(traceId, [early, root, moment, late])).toMatchObject({ startedAt: 5, endedAt: 25 });
 });
 
-test("a request that a browser made a page of takes as long as its first document load", () => {
+test("a document request lasts as long as its first document load", () => {
   const request = span(10, { kind: "server" });
   const load = span(8, {
     ...{ name: "document load", parentSpanId: idOf(10), isBrowser: true, service: "browser" },
@@ -104,7 +104,7 @@ test("a request that a browser made a page of takes as long as its first documen
   expect(summarise(traceId, [request, inAServer])).toMatchObject({ startedAt: 10, endedAt: 15 });
 });
 
-test("a click takes as long as the requests that it began, and no visitor's pause", () => {
+test("a click lasts as long as its requests, without the visitor's pauses", () => {
   const inBrowser = { isBrowser: true, service: "shop-web" };
   const click = span(10, { ...inBrowser, name: "click", endedAtNs: 12_000_000n });
   const fetch = span(20, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 140_000_000n });
@@ -149,7 +149,7 @@ test("parts may be merged in any order and grouping", () => {
   }
 });
 
-test("what a click began counts in its trace when it comes in another request, before or after it", () => {
+test("requests of a click count in its trace, arriving before or after it", () => {
   const click = summarise(traceId, [span(1, { name: "click", isBrowser: true, endedAtNs: 3_000_000n })]);
   const request = summarise(traceId, [
     span(4, { parentSpanId: idOf(1), kind: "client", isBrowser: true, endedAtNs: 250_000_000n }),

@@ -4,7 +4,7 @@ import { parseTraceReference } from "./trace-reference.ts";
 const traceId = "3dfa99b7c0de4a00800000000000001f";
 const uuid = "3dfa99b7-c0de-4a00-8000-00000000001f";
 
-test("a trace id is read as it is copied: bare, by its key, from a header, as a UUID", () => {
+test("a trace ID is read bare, by key, from a header, or as a UUID", () => {
   for (const text of [traceId, ` ${traceId.toUpperCase()} `])
     expect(parseTraceReference(text)).toEqual({ traceId, isNamed: false });
   const named = [
@@ -15,7 +15,7 @@ test("a trace id is read as it is copied: bare, by its key, from a header, as a 
   expect(parseTraceReference(uuid)).toEqual({ traceId, isNamed: false });
 });
 
-test("eight digits or more are the beginning of one; other texts are none", () => {
+test("eight digits or more are a prefix; other texts are not", () => {
   expect(parseTraceReference("3dfa99b7")).toEqual({ prefix: "3dfa99b7", isNamed: false });
   expect(parseTraceReference("trace:3DFA99B7c")).toEqual({ prefix: "3dfa99b7c", isNamed: true });
   for (const text of ["", "3dfa99b", "cart", "trace:cart", `${traceId}0`, `${traceId} status:error`, "0".repeat(32)])

@@ -14,11 +14,11 @@ test.each([
   ["navigate /checkout", "/checkout", "/checkout navigation"],
   ["submit /checkout", "/checkout", "/checkout submit"],
   ["navigate /checkout", undefined, "navigate /checkout"],
-])("%s of the route %s is called %s", (name, route, title) => {
+])("%s of the route %s is named %s", (name, route, title) => {
   expect(traceTitle({ name, ...(route !== undefined && { route }) })).toBe(title);
 });
 
-test("a page load is called so, whichever span is its root", () => {
+test("a page load is named so, whichever span is its root", () => {
   expect(traceTitle({ name: "GET", route: "/shop/cart" }, { isDocument: true })).toBe("/shop/cart page load");
   expect(traceTitle({ name: "documentLoad", route: "/shop" }, { isDocument: true })).toBe("/shop page load");
 });

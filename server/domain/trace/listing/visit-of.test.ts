@@ -10,7 +10,7 @@ function visitIn(drawing: string) {
   return visitOf(analyseTrace(spans), counted.spanId);
 }
 
-test("a request belongs to the page load or navigation of the browser around it", () => {
+test("a request belongs to the surrounding page load or navigation", () => {
   expect(
     visitIn(`
     navigate /cart 0-420 @browser react_router.kind=navigation

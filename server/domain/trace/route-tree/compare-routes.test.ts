@@ -19,7 +19,7 @@ const tree = (...loaders: [routeId: string, parentId: string, ms: number][]) =>
     ),
   )[0];
 
-test("routes stand side by side; one that is gone is where it stood", () => {
+test("routes are aligned, and a removed one keeps its position", () => {
   const before = tree(["root", "", 10], ["shop", "root", 40], ["old", "shop", 20], ["cart", "shop", 100]);
   const after = tree(["root", "", 12], ["shop", "root", 40], ["cart", "shop", 190], ["new", "cart", 7]);
   expect(

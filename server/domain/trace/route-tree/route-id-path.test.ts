@@ -18,12 +18,12 @@ test.each([
   expect(pathOfRouteId(routeId)).toBe(path);
 });
 
-test("an ID that is no file in routes has no path", () => {
+test("an ID without a routes file has no path", () => {
   expect(pathOfRouteId("layouts/shop")).toBeUndefined();
   expect(pathOfRouteId("routes/")).toBeUndefined();
 });
 
-test("a route is in the longest ID that its own begins with", () => {
+test("a route's parent has the longest ID that prefixes its own", () => {
   const others = new Set(["root", "routes/shop", "routes/shop.product", "routes/sho"]);
   expect(parentById("routes/shop.product.$product", others)).toBe("routes/shop.product");
   expect(parentById("routes/shop/cart", others)).toBe("routes/shop");
@@ -31,7 +31,7 @@ test("a route is in the longest ID that its own begins with", () => {
   expect(parentById("routes/shopping", others)).toBeUndefined();
 });
 
-test("the route of a Remix request is that of its ID where its span names the last part", () => {
+test("a Remix request's route is its ID's where the span names the last part", () => {
   expect(wholeRoute("/cart", "routes/shop.cart")).toBe("/shop/cart");
   expect(wholeRoute("/shop/cart", "routes/cart")).toBe("/shop/cart");
   expect(wholeRoute("/orders", "routes/shop.cart")).toBe("/orders");

@@ -12,7 +12,7 @@ function told(id: string, depth: number, parent?: string, path?: string): string
 
 const kind = (name: string) => `react_router.kind=${name}`;
 
-test("a navigation shows its nested routes, what blocked it, what failed and what was waited on", () => {
+test("a navigation shows nested routes, blocking, failures, and waits", () => {
   const [tree, ...others] = treesOf(`
     navigate /shop/:category/cart 0-420 @browser
       GET /shop/books/cart.data 2-410 @browser client
@@ -40,7 +40,7 @@ test("a navigation shows its nested routes, what blocked it, what failed and wha
   ]);
 });
 
-test("the loader that everyone waited for blocked the navigation", () => {
+test("the loader that everything waited for blocked the navigation", () => {
   const [tree] = treesOf(`
     GET /cart 0-300 server
       loader root 10-20 ${kind("loader")} ${told("root", 0)}
@@ -50,7 +50,7 @@ test("the loader that everyone waited for blocked the navigation", () => {
   expect(lines(tree!).at(-1)).toBe("  routes/cart 280 ms: blocked the navigation 270 ms, waited on 2 × cart_lines");
 });
 
-test("without parents the nesting follows the order of start, and the tree says that it does", () => {
+test("without parents, nesting follows start order and is marked as such", () => {
   const [tree] = treesOf(`
     GET /shop/:id 0-100 server http.route=/shop/:id
       loader routes/shop 12-50 ${kind("loader")} react_router.route.id=routes/shop
@@ -67,7 +67,7 @@ test("without parents the nesting follows the order of start, and the tree says 
   ]);
 });
 
-test("an action that redirected and the page it led to are one navigation", () => {
+test("a redirecting action and its target page are one navigation", () => {
   const [tree] = treesOf(`
     navigation 0-200 @browser sentry.op=navigation
       POST /cart.data 5-90 client
@@ -85,7 +85,7 @@ test("an action that redirected and the page it led to are one navigation", () =
   expect(tree!.route).toBe("/orders");
 });
 
-test("a layout that ran nothing has its row, and middleware is no loader", () => {
+test("a layout without a loader has a row, and middleware is no loader", () => {
   const [tree] = treesOf(`
     GET /a/b 0-50 server
       middleware root 1-45 ${kind("middleware")} ${told("root", 0)}
@@ -97,7 +97,7 @@ test("a layout that ran nothing has its row, and middleware is no loader", () =>
   ]);
 });
 
-test("Sentry's loaders are listed below the pattern that matched, and what they lack is said", () => {
+test("Sentry's loaders are below the matched pattern, with a note on missing data", () => {
   const [tree] = treesOf(`
     GET /shop/:id 0-100 server sentry.op=http.server http.route=/shop/:id
       middleware auth 1-95 sentry.op=function.react_router.middleware react_router.route.id=root
@@ -112,7 +112,7 @@ test("Sentry's loaders are listed below the pattern that matched, and what they 
   expect(tree!.missing[0]).toMatch(/report react_router.route.id/);
 });
 
-test("an action that does not name its route, and the loaders after it, are told apart", () => {
+test("an action without a route and the following loaders are separated", () => {
   const [tree] = treesOf(`
     /shop 0-200 @browser sentry.op=navigation
       /shop/cart 1-90 @browser server sentry.op=function.react_router.client_action
@@ -133,7 +133,7 @@ test("an action that does not name its route, and the loaders after it, are told
   expect(tree!.rows.map(({ blockedMs }) => Math.round(blockedMs))).toEqual([60, 0, 1, 60]);
 });
 
-test("a route without a loader on the server blocks nothing while the browser waits for the others'", () => {
+test("a route without a server loader blocks nothing while the browser waits for others", () => {
   const [tree] = treesOf(`
     navigate /shop 0-100 @browser
       GET /shop.data 2-98 @browser client
@@ -145,7 +145,7 @@ test("a route without a loader on the server blocks nothing while the browser wa
   expect(tree!.rows.map(({ blockedMs }) => Math.round(blockedMs))).toEqual([80, 0]);
 });
 
-test("OpenTelemetry's spans of Remix count, and an exception seen further in names the failure", () => {
+test("OpenTelemetry's Remix spans count, and a nested exception names the failure", () => {
   const [tree] = treesOf(`
     GET /a 0-100 server
       LOADER routes/a 10-30 match.route.id=routes/a !
@@ -153,7 +153,7 @@ test("OpenTelemetry's spans of Remix count, and an exception seen further in nam
   expect(lines(tree!)).toEqual(["routes/a /a 20 ms: threw SqliteError"]);
 });
 
-test("Sentry's spans of Remix nest by their routes' IDs, whatever began first", () => {
+test("Sentry's Remix spans nest by route ID, whatever started first", () => {
   const [tree] = treesOf(`
     GET product/:product 0-100 server sentry.op=http.server http.route=product/:product
       GET /shop/product/7 11-30 sentry.op=loader.remix match.route.id=routes/shop.product.$product
@@ -168,14 +168,14 @@ test("Sentry's spans of Remix nest by their routes' IDs, whatever began first", 
   expect(tree!.missing.join()).not.toMatch(/nesting/);
 });
 
-test("where no span tells of loaders the request's route is all there is; without any route there is nothing", () => {
+test("without loader spans only the request's route is shown, and without a route nothing", () => {
   const [tree] = treesOf("GET /orders/:id 0-40 server http.route=orders/:id http.response.status_code=500");
   expect(lines(tree!)).toEqual(["/orders/:id /orders/:id 40 ms: failed"]);
   expect(tree!.missing).toHaveLength(1);
   expect(treesOf("job 0-40")).toEqual([]);
 });
 
-test("a loader's call to another application is that one's own tree; a proxy on the way is not", () => {
+test("a loader's call to another application has that one's tree, but a proxy does not", () => {
   const trees = treesOf(`
     navigate /a 0-100 @browser
       GET /a.data 1-99 client
@@ -191,7 +191,7 @@ test("a loader's call to another application is that one's own tree; a proxy on 
   ]);
 });
 
-test("an event's page finds the tree that its span belongs to", () => {
+test("an event's page finds the tree of its span", () => {
   const trace = analyseTrace(
     drawSpans(`
       GET /a 0-10 server
@@ -203,7 +203,7 @@ test("an event's page finds the tree that its span belongs to", () => {
   expect(routeTreeAround(trace, sampleSpanId(4))).toBeUndefined();
 });
 
-test("of many navigations the failed and the longest are shown, in order of time", () => {
+test("of many navigations the failed and longest are shown by time", () => {
   const drawing = Array.from({ length: 30 }, (_, index) => {
     const marks = `@browser http.route=/p${index}${index === 3 ? " !" : ""}`;
     return `navigate /p${index} ${index * 100}-${index * 100 + index} ${marks}`;
@@ -216,7 +216,7 @@ test("of many navigations the failed and the longest are shown, in order of time
   expect(trees.at(-1)!.missing).toContain("10 more navigations and requests are not shown.");
 });
 
-test("parents that lead in a circle, and routes nested without end, still make a short list", () => {
+test("circular parents and deep nesting still make a short list", () => {
   const [circular] = treesOf(`
     GET / 0-10 server
       loader a 1-2 ${kind("loader")} ${told("a", 1, "b")}

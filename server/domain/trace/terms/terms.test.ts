@@ -16,7 +16,7 @@ test.each([
   ["shop.plan", "pro", ["shop.plan=pro"]],
   ["shop.isVip", true, ["shop.isVip=true"]],
   ["shop.sizes", ["s", "m"], ["shop.sizes=s", "shop.sizes=m"]],
-])("%s = %j is in the index", (key, value, terms) => {
+])("%s = %j is indexed", (key, value, terms) => {
   expect(termsOf(key, value)).toEqual(terms);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ["app.nothing", null],
   ["app.map", { a: "b" }],
   ["status", "shipped"],
-])("%s = %j is not", (key, value) => {
+])("%s = %j is not indexed", (key, value) => {
   expect(termsOf(key, value)).toEqual([]);
 });
 
-test("a search knows beforehand what the index answers", () => {
+test("a search knows in advance what the index answers", () => {
   expect(indexedTerm({ key: "http.method", value: "GET", negated: false })).toBe("http.request.method=GET");
   expect(indexedTerm({ key: "route", value: "/cart", negated: false })).toBe("route=/cart");
   expect(indexedTerm({ key: "user.id", value: "7", negated: false })).toBeUndefined();
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each(["a".repeat(300), `${"a".repeat(199)}//b`, "/a///", "///", "shop/"])(
-  "a route that was normalised stays so: %s",
+  "a normalized route stays unchanged: %s",
   (sent) => {
     const once = normaliseRoute(sent);
     expect(once).toMatch(/^\/(?:.*[^/])?$/);
@@ -74,12 +74,12 @@ test.each(["a".repeat(300), `${"a".repeat(199)}//b`, "/a///", "///", "shop/"])(
   },
 );
 
-test("a span without a route goes by its name", () => {
+test("a span without a route uses its name", () => {
   expect(routeKey({ name: "nightly", attributes: {} })).toBe("nightly");
   expect(routeKey({ name: "GET", attributes: { "url.template": "/a", "http.route": "b" } })).toBe("/b");
 });
 
-test("an HTTP status fails a span only where nothing else is said", () => {
+test("an HTTP status fails a span only without another status", () => {
   expect(statusOf("unset", "server", 500)).toBe("error");
   expect(statusOf("unset", "server", 404)).toBe("unset");
   expect(statusOf("unset", "client", 404)).toBe("error");

@@ -8,13 +8,13 @@ const drawing = `
     loader root 60.25-100
     documentLoad 0-400 @browser`;
 
-test("a trace knows its services by first start, its failures and what was moved", () => {
+test("a trace lists services by first start, failures, and clock corrections", () => {
   const trace = analyseTrace(drawSpans(drawing));
   expect(trace.services).toEqual(["browser", "shop"]);
   expect(trace).toMatchObject({ failedCount: 1, shiftedCount: 0 });
 });
 
-test("a span's facts: its times as sent and as drawn, what it spent itself, where it stands", () => {
+test("a span has sent and drawn times, self time, and position", () => {
   const trace = analyseTrace(drawSpans(drawing));
   const facts = factsOf(trace, trace.byId.get(sampleSpanId(1))!);
   expect(facts).toMatchObject({
@@ -33,12 +33,12 @@ test("a span's facts: its times as sent and as drawn, what it spent itself, wher
   expect(factsOf(trace, trace.byId.get(sampleSpanId(2))!).startedAt).toBe(1_795_236_863_060.25);
 });
 
-test("raw times are those that were sent, and wrong clocks stay wrong", () => {
+test("raw times are as sent, with clocks uncorrected", () => {
   const skewed = drawSpans("call 0-100 @shop client\n  serve 300-310 @stock server");
   expect(analyseTrace(skewed)).toMatchObject({ shiftedCount: 1, tree: { durationMs: 100 } });
   expect(analyseTrace(skewed, { raw: true })).toMatchObject({ shiftedCount: 0, tree: { durationMs: 310 } });
 });
 
-test("no spans make an empty trace", () => {
+test("without spans a trace is empty", () => {
   expect(analyseTrace([])).toMatchObject({ services: [], failedCount: 0, tree: { nodes: [], durationMs: 0 } });
 });

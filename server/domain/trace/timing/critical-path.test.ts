@@ -6,7 +6,7 @@ import type { TraceTree } from "#server/domain/trace/trace-tree.ts";
 import { traceWork } from "./trace-work.ts";
 import { buildTree } from "./tree.ts";
 
-test("the path goes backwards through whatever finished last", () => {
+test("the path goes backward through whatever finished last", () => {
   expect(
     path(`
       GET /cart 0-100
@@ -18,7 +18,7 @@ test("the path goes backwards through whatever finished last", () => {
   ).toEqual(["GET /cart 0-5 90-100", "session 5-20", "loader cart 20-30 80-90", "SELECT 30-80"]);
 });
 
-test("work that was only set off is not on the path; a server whose caller stopped listening is", () => {
+test("unawaited work is off the path; a server with a disconnected caller is on it", () => {
   expect(
     path(`
       POST /order 0-100
@@ -28,7 +28,7 @@ test("work that was only set off is not on the path; a server whose caller stopp
   ).toEqual(["POST /order 0-10 50-100", "GET stock 10-20", "GET /stock 20-50"]);
 });
 
-test("a page has no time of its own while its document is on its way", () => {
+test("a page has no self time while its document loads", () => {
   expect(
     path(`
       documentLoad 0-500 @web telemetry=1
@@ -51,7 +51,7 @@ const pageLoad = `
     hydrate 150-384 sentry.op=measure
     GET localhost 385.3-754.5 client sentry.op=http.client`;
 
-test("a vital, a mark, or a measure is no work: the path goes through what ran meanwhile", () => {
+test("vitals, marks, and measures are no work, and the path follows concurrent spans", () => {
   expect(path(pageLoad)).toEqual([
     "/ 0-11.5 121.4-161.9 224.7-326",
     "Request 11.5-121.4",
@@ -74,7 +74,7 @@ test("measurements have no self time and take none from their parent", () => {
   expect(self["/"]).toBeCloseTo(754.5 - 109.9 - 62.8 - 59.3 - 369.2, 1);
 });
 
-test("work that ended as the next began is on the path, although starts in whole milliseconds make the two overlap", () => {
+test("adjacent work stays on the path despite overlapping whole-millisecond times", () => {
   // A form's POST answers with a redirect: the next request begins where it ended. Both queries are of one loader.
   expect(
     path(`
@@ -94,7 +94,7 @@ test("work that ended as the next began is on the path, although starts in whole
   ]);
 });
 
-test("what an interaction set off is on the path; route discovery is not", () => {
+test("an interaction's requests are on the path; route discovery is not", () => {
   const [click, request, served, discovery] = drawSpans(`
       click 0-3 @web
         GET 2-165 @web client
@@ -105,7 +105,7 @@ test("what an interaction set off is on the path; route discovery is not", () =>
   expect(pathOf(tree)).toEqual(["click 0-2", "GET 2-6 160-165", "GET /cart 6-160"]);
 });
 
-test("the path reaches a handler whose router handed on at once", () => {
+test("the path reaches a handler whose router delegated at once", () => {
   const express = `
       GET /api/slow/:id 0-390 server
         /api 0.5-0.6 express.type=router
@@ -129,12 +129,12 @@ test("the path reaches a handler whose router handed on at once", () => {
   expect(path("GET / 0-100 server\n  / 1-1 express.type=router\n    send mail 2-300")).toEqual(["GET / 0-100"]);
 });
 
-test("a trace without its root is walked over all it has", () => {
+test("a trace without its root is walked over its existing spans", () => {
   const [, ...orphans] = drawSpans("lost 0-100\n  a 0-40\n  b 30-60\n  c 70-90");
   expect(pathOf(buildTree(orphans))).toEqual(["b 30-60", "c 70-90"]);
 });
 
-test("the segments cover the root exactly, without gap or overlap, in any tree", () => {
+test("segments cover the root exactly, without gap or overlap, in any tree", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const tree = randomTree(seed);
     const segments = [...criticalPath(tree, traceWork(tree)).values()].flat().toSorted((a, b) => a.fromMs - b.fromMs);
@@ -158,7 +158,7 @@ const navigation = `
         client loader root 2-110 react_router.kind=client-loader react_router.route.id=root
         client loader cart 2-112 react_router.kind=client-loader react_router.route.id=cart`;
 
-test("the path of a navigation reaches the server's loader through the request that the browser's loaders share", () => {
+test("a navigation's path reaches the server's loader through the shared request", () => {
   expect(path(navigation)).toEqual([
     "navigate 0-2 112-120",
     "client loader cart 2-4 104-112",
@@ -172,12 +172,12 @@ test("the path of a navigation reaches the server's loader through the request t
   ).toEqual(path(navigation));
 });
 
-test("a step that waits for a shared request has no time of its own in it", () => {
+test("a step waiting for a shared request has no self time in it", () => {
   const self = selfTimesByName(navigation);
   expect(self).toMatchObject({ "client loader root": 8, "client loader cart": 10, "GET /cart.data": 10 });
 });
 
-test("a browser's own work beside a request that outlasts it is its own", () => {
+test("browser work beyond a request's end is its own", () => {
   const self = selfTimesByName(`
       navigate 0-120 @browser
         GET /cart.data 4-104 client
@@ -185,7 +185,7 @@ test("a browser's own work beside a request that outlasts it is its own", () => 
   expect(self["client loader cart"]).toBe(38);
 });
 
-test("self time is the duration without the time in which a child ran", () => {
+test("self time is the duration without time in children", () => {
   const tree = buildTree(
     drawSpans(`
       a 10-100
@@ -197,7 +197,7 @@ test("self time is the duration without the time in which a child ran", () => {
   expect([...selfTimes(tree, traceWork(tree))]).toEqual([50, 30, 20, 10, 110]);
 });
 
-test("self time is neither above the duration nor below zero where children begin after their parent's end", () => {
+test("self time stays between zero and the duration with children after their parent's end", () => {
   const tree = buildTree(drawSpans("POST /order 0-100\n  send mail 140-300\n  log 320-330"));
   expect([...selfTimes(tree, traceWork(tree))]).toEqual([100, 160, 10]);
 });

@@ -12,7 +12,7 @@ const document = `
       documentFetch 10-160
       hydrate 300-380`;
 
-test("a page load is drawn around the request for its document, which stays when it happened", () => {
+test("a page load surrounds its document request, which keeps its time", () => {
   const { nodes } = correctSkew(buildTree(drawSpans(document)));
   expect(nodes.map(({ depth, span, startMs, shiftedMs }) => [depth, span.name, startMs, shiftedMs])).toEqual([
     [0, "documentLoad", 0, 0],
@@ -24,7 +24,7 @@ test("a page load is drawn around the request for its document, which stays when
   expect(nodes[0]).toMatchObject({ inverted: true, place: "root" });
 });
 
-test("where the server's clock is wrong its request is moved into the fetch of the document, never the page", () => {
+test("a wrong server clock moves the request into the document fetch, never the page", () => {
   const { nodes } = correctSkew(
     buildTree(drawSpans(document.replace("50-150", "5050-5150").replace("60-100", "5060-5100"))),
   );
@@ -37,7 +37,7 @@ test("where the server's clock is wrong its request is moved into the fetch of t
   ]);
 });
 
-test("a request that its SDK calls a child of its own process, though it names no parent, is another process than the page", () => {
+test("a request that its SDK claims as a child without naming a parent is another process", () => {
   const [request, ...others] = drawSpans(document.replace("50-150", "50-170"));
   const asSent = buildTree([{ ...request!, parentIsRemote: false }, ...others]);
   expect(criticalPath(asSent, traceWork(asSent)).get(3)).toEqual([{ fromMs: 60, toMs: 100 }]);
@@ -46,7 +46,7 @@ test("a request that its SDK calls a child of its own process, though it names n
   expect(nodes.map(({ shiftedMs }) => shiftedMs)).toEqual([0, 0, -5015, -5015, 0]);
 });
 
-test("Sentry's page load hangs below whichever span rendered the page; the whole request goes below the load", () => {
+test("Sentry's page load is below the rendering span, and the request below the load", () => {
   const { nodes } = buildTree(
     drawSpans(`
       GET /cart 50-150 @shop server
@@ -56,7 +56,7 @@ test("Sentry's page load hangs below whichever span rendered the page; the whole
   expect(nodes.map(({ depth, span }) => `${depth} ${span.name}`)).toEqual(["0 /cart", "1 GET /cart", "2 render"]);
 });
 
-test("a page that a cache handed out is loaded many times under one request: only the first is that request's", () => {
+test("of many loads of a cached page, only the first belongs to the request", () => {
   const tree = buildTree(
     drawSpans(`
       GET /cart 50-150 @shop server
@@ -74,7 +74,7 @@ test("a page that a cache handed out is loaded many times under one request: onl
   expect(tree.nodes.at(-1)).toMatchObject({ span: { name: "first input" }, depth: 1, startMs: 90_500 });
 });
 
-test("a browser's span that is no page load stays where it was and is never moved", () => {
+test("a browser span that is no page load keeps its place and time", () => {
   const { nodes } = correctSkew(buildTree(drawSpans("GET /cart 50-150 @shop server\n  click 400-410 @browser")));
   expect(nodes[1]).toMatchObject({ depth: 1, startMs: 350, shiftedMs: 0 });
 });

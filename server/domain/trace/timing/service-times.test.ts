@@ -3,7 +3,7 @@ import { analyseTrace } from "./analyse.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { serviceTimes } from "./service-times.ts";
 
-test("each service has the time of its spans without what they waited for", () => {
+test("each service has its spans' time without their waits", () => {
   const trace = analyseTrace(
     drawSpans(`
   navigate 0-100 @browser
@@ -18,7 +18,7 @@ test("each service has the time of its spans without what they waited for", () =
   ]);
 });
 
-test("a trace of one service is that service's alone, and no spans have none", () => {
+test("a single-service trace belongs to it, and an empty one has no service", () => {
   expect(serviceTimes(analyseTrace(drawSpans("job 0-10 @worker")))).toEqual([{ service: "worker", selfMs: 10 }]);
   expect(serviceTimes(analyseTrace([]))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { correctSkew } from "./skew.ts";
 import { buildTree } from "./tree.ts";
 
-test("a server that seems to answer before it was asked is put in the middle of the call, with all it did", () => {
+test("a server that seems to respond before its request is centered in the call with its children", () => {
   expect(
     corrected(`
       GET inventory 100-200 @shop client
@@ -12,7 +12,7 @@ test("a server that seems to answer before it was asked is put in the middle of 
   ).toEqual(["GET inventory 0-100", "GET /stock 30-70 moved 110", "SELECT 40-50 moved 110"]);
 });
 
-test("what fits into its parent, or is in the same process, is left alone", () => {
+test("a child within its parent or in the same process stays", () => {
   const asSent = ["GET inventory 0-100", "GET /stock 99.5-100.5", "SELECT 99-130"];
   expect(
     corrected(`
@@ -22,7 +22,7 @@ test("what fits into its parent, or is in the same process, is left alone", () =
   ).toEqual(asSent);
 });
 
-test("a child that ran longer than its parent waited begins with it when it seems to begin before", () => {
+test("a child longer than its parent's wait starts with it if it seems to start earlier", () => {
   const streamed = (from: number) => `
     GET inventory 50-100 @shop client
       GET /stream ${from}-${from + 200} @inventory server`;
@@ -30,7 +30,7 @@ test("a child that ran longer than its parent waited begins with it when it seem
   expect(corrected(streamed(40))).toEqual(["GET inventory 0-50", "GET /stream 0-200 moved 10"]);
 });
 
-test("work taken from a queue may run long after it was put there, but not before", () => {
+test("queued work may run long after it was enqueued, but not before", () => {
   const queued = (from: number) => `
     publish 100-110 @shop producer
       handle ${from}-${from + 5} @mailer consumer`;
@@ -38,7 +38,7 @@ test("work taken from a queue may run long after it was put there, but not befor
   expect(corrected(queued(50))).toEqual(["publish 0-10", "handle 0-5 moved 50"]);
 });
 
-test("processes of one host share its clock; replicas are told apart by a remote parent", () => {
+test("processes of a host share its clock; a remote parent separates replicas", () => {
   const late = (marks: string) => `
     call 0-100 @shop client resource:host.name=a
       serve 300-310 ${marks}`;
@@ -49,7 +49,7 @@ test("processes of one host share its clock; replicas are told apart by a remote
   expect(correctSkew(buildTree([call!, serve!])).nodes[1]!.shiftedMs).toBe(0);
 });
 
-test("a call back to the first process is believed as it was sent", () => {
+test("a call back to the first process keeps its time", () => {
   expect(
     corrected(`
       call 0-100 @shop client
@@ -59,7 +59,7 @@ test("a call back to the first process is believed as it was sent", () => {
   ).toEqual(["call 0-100", "serve 10-90 moved -990", "ask back 20-80 moved -990", "answer 30-60"]);
 });
 
-test("all calls into a clock move together, by what suits each of them", () => {
+test("all calls into a clock move together", () => {
   const calls = (second: string) => `
       load 0-1000 @shop
         GET a 100-200 @shop client
@@ -77,7 +77,7 @@ test("all calls into a clock move together, by what suits each of them", () => {
   expect(corrected(calls("480-800"))[4]).toBe("serve b 540-860 moved 60");
 });
 
-test("a response that its server heard of late, when it had arrived, is no wrong clock", () => {
+test("a response noticed late by the server does not indicate a wrong clock", () => {
   const served = (times: string) =>
     corrected(`
       POST a 0-400 @shop client
@@ -86,7 +86,7 @@ test("a response that its server heard of late, when it had arrived, is no wrong
   expect(served("100-440")).toEqual(["POST a 0-400", "serve a 30-370 moved -70"]);
 });
 
-test("what was queued or on the network is no wrong clock", () => {
+test("queueing and network time do not indicate a wrong clock", () => {
   expect(
     corrected(`
       GET a 0-400 @shop client

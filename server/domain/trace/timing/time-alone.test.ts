@@ -6,21 +6,21 @@ const timeAlone = (runners: Interval[][]): number[] => stretchesAlone(runners).m
 
 const run = (fromMs: number, toMs: number) => ({ fromMs, toMs });
 
-test("who runs last ran alone from when the others were done; who runs by himself did all along", () => {
+test("the last one running ran alone after the others; a single one ran alone throughout", () => {
   expect(timeAlone([[run(0, 10)], [run(0, 40)], [run(20, 60)]])).toEqual([0, 10, 20]);
   expect(timeAlone([[run(0, 30)], [run(30, 50)]])).toEqual([30, 20]);
   expect(timeAlone([[], [run(5, 5)]])).toEqual([0, 0]);
 });
 
-test("running twice at once is no company", () => {
+test("two concurrent runs of one do not count as company", () => {
   expect(timeAlone([[run(0, 30), run(10, 20)], [run(25, 40)]])).toEqual([25, 10]);
 });
 
-test("the stretches themselves, one where nothing came between", () => {
+test("lists the stretches, merging adjacent ones", () => {
   expect(stretchesAlone([[run(0, 30), run(10, 20)], [run(5, 8)]])).toEqual([[run(0, 5), run(8, 30)], []]);
 });
 
-test("it is what counting instant by instant finds", () => {
+test("equals counting instant by instant", () => {
   for (let seed = 1; seed <= 100; seed++) {
     let state = seed;
     const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;

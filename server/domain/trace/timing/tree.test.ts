@@ -4,7 +4,7 @@ import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceTree } from "#server/domain/trace/trace-tree.ts";
 import { buildTree } from "./tree.ts";
 
-test("children are below their parent in order of start, whatever order they came in", () => {
+test("children are below their parent in order of start, whatever their arrival", () => {
   const spans = drawSpans(`
     GET /cart 0-100
       SELECT 60-70
@@ -25,19 +25,19 @@ test("children are below their parent in order of start, whatever order they cam
   expect(durationMs).toBe(100);
 });
 
-test("times are exact to the nanosecond and begin at the earliest span", () => {
+test("times are exact to the nanosecond and start at the earliest span", () => {
   const [span] = drawSpans("a 0-1");
   const late = { ...span!, spanId: sampleSpanId(2), startedAtNs: span!.startedAtNs + 123_456_789_012_345n };
   const { nodes } = buildTree([{ ...late, endedAtNs: late.startedAtNs + 1n }, span!]);
   expect(nodes[1]).toMatchObject({ startMs: 123_456_789.012_345, endMs: 123_456_789.012_346 });
 });
 
-test("a span that came twice counts once", () => {
+test("a repeated span counts once", () => {
   const [span] = drawSpans("a 0-1");
   expect(buildTree([span!, { ...span!, name: "again" }]).nodes.map((node) => node.span.name)).toEqual(["a"]);
 });
 
-test("a span whose parent never came is a root of its own, and says so", () => {
+test("a span with a missing parent is a root and marked as such", () => {
   const [, orphan] = drawSpans("a 0-9\n  b 1-2");
   const { roots } = buildTree([orphan!, ...drawSpans("c 3-4").map((span) => ({ ...span, spanId: sampleSpanId(7) }))]);
   expect(roots.map(({ span, place }) => [span.name, place])).toEqual([
@@ -46,7 +46,7 @@ test("a span whose parent never came is a root of its own, and says so", () => {
   ]);
 });
 
-test("circles are cut at their earliest span", () => {
+test("cycles are cut at their earliest span", () => {
   const spans = circle([3, 1, 2]);
   const tail = sampleSpan(9, "tail", 5, 6, spans[0]);
   for (const order of [
@@ -67,7 +67,7 @@ test("a span that is its own parent is a root", () => {
   });
 });
 
-test("any tangle of parents keeps every span exactly once, each below a parent that is before it", () => {
+test("any graph of parents keeps every span once, below an earlier parent", () => {
   for (let seed = 1; seed <= 200; seed++) {
     const spans = tangle(seed, 40);
     const { nodes, roots } = buildTree(spans);
@@ -77,7 +77,7 @@ test("any tangle of parents keeps every span exactly once, each below a parent t
   }
 });
 
-test("a chain of 100,000 spans is no deeper than the stack can bear", () => {
+test("a chain of 100,000 spans does not overflow the stack", () => {
   const chain = Array.from({ length: 100_000 }, (_, index) => {
     const span = sampleSpan(index + 1, "step", index / 1000, 200);
     return index === 0 ? span : { ...span, parentSpanId: sampleSpanId(index) };
@@ -108,7 +108,7 @@ function tangle(seed: number, count: number): Span[] {
   });
 }
 
-test("a late moment does not make the trace longer; a trace of moments ends with its last", () => {
+test("a late event does not extend the trace; a trace of events ends with its last", () => {
   const load = sampleSpan(1, "document load", 0, 300);
   const vital = sampleSpan(2, "browser.web_vital inp", 90_000, 90_000, load);
   expect(buildTree([load, vital]).durationMs).toBe(300);

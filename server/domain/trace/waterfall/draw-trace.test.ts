@@ -21,7 +21,7 @@ const shop = `
         SELECT 80-90 @db
         GET stock 100-300 @shop client`;
 
-test("rows come with their bars, colours, marks and what is below", () => {
+test("rows have bars, colors, marks, and descendant counts", () => {
   const { rows, services, axis } = drawTrace(analyseTrace(drawSpans(shop)), wholeTrace);
   expect(services).toEqual(["browser", "shop", "db"]);
   expect(axis).toMatchObject({ fromMs: 0, toMs: 400 });
@@ -52,7 +52,7 @@ test("rows come with their bars, colours, marks and what is below", () => {
   expect(rows[4]).toMatchObject({ kind: "fold", count: 5, service: 2, failedCount: 1, isOpen: false });
 });
 
-test("folds open, spans close, and a subtree can be had alone", () => {
+test("folds expand, spans collapse, and a subtree can be shown alone", () => {
   const trace = analyseTrace(drawSpans(shop));
   const [fold] = drawTrace(trace, wholeTrace).rows.flatMap((row) => (row.kind === "fold" ? row : []));
   const focused = focusOn(wholeTrace, sampleSpanId(4));
@@ -67,7 +67,7 @@ test("folds open, spans close, and a subtree can be had alone", () => {
   expect(closed.at(-1)).toMatchObject({ name: "GET /cart", below: "closed", hidden: 8 });
 });
 
-test("only errors leaves the failed spans and what leads to them; zoom leaves what ran then and cuts the bars", () => {
+test("the errors filter keeps failed spans and ancestors; zoom keeps a period and clips bars", () => {
   const trace = analyseTrace(drawSpans(shop));
   expect(outlineOf(drawTrace(trace, toggleErrors(wholeTrace)).rows)).toEqual([
     "navigation /cart",
@@ -82,7 +82,7 @@ test("only errors leaves the failed spans and what leads to them; zoom leaves wh
 
 const limits: OutlineLimits = { wholeSpans: 35, wholeRows: 30, rowCap: 30, siblingCap: 10 };
 
-test("a large trace is opened where something failed, and cut to what a page holds", () => {
+test("a large trace is expanded at failures and limited to a page", () => {
   const spans = bush(3, 12);
   const failed = spans.at(-1)!;
   failed.status = "error";
@@ -92,7 +92,7 @@ test("a large trace is opened where something failed, and cut to what a page hol
   expect(rows.some((row) => row.kind === "more")).toBe(true);
 });
 
-test("following links from the whole trace reaches every span, whatever its shape", () => {
+test("links from the full trace reach every span in any shape", () => {
   const alike = bush(2, 25).map((span) => ({ ...span, name: "same" }));
   const orphans = bush(1, 400).slice(1);
   for (const spans of [bush(3, 9), bush(1, 400), chain(300), alike, orphans, withErrors(bush(2, 25))]) {
@@ -101,7 +101,7 @@ test("following links from the whole trace reaches every span, whatever its shap
   }
 });
 
-test("with all, every span is on one of the pages, in order", () => {
+test("with all shown, every span is on a page, in order", () => {
   const spans = bush(2, 10);
   const trace = analyseTrace(spans);
   const seen: string[] = [];
@@ -168,7 +168,7 @@ function chain(length: number): Span[] {
 const withErrors = (spans: Span[]): Span[] =>
   spans.map((span, index) => (index % 3 === 0 ? { ...span, status: "error" } : span));
 
-test("a span that the reader opened is open even where there is no room for all of it", () => {
+test("an expanded span stays expanded even without room for all children", () => {
   const spans = bush(2, 25);
   const { rows } = drawTrace(analyseTrace(spans), expand(wholeTrace, sampleSpanId(20)), limits);
   expect(rows.find((row) => row.kind === "span" && row.spanId === sampleSpanId(20))).toBeUndefined();

@@ -3,7 +3,7 @@ import { foldSiblings } from "./fold.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import { buildTree } from "#server/domain/trace/timing/tree.ts";
 
-test("what is there five times is one row at the place of the first", () => {
+test("five equal spans are one row at the first one's place", () => {
   const items = below(`
     loader 0-100
       session 0-5
@@ -20,14 +20,14 @@ test("what is there five times is one row at the place of the first", () => {
   expect(items[1]).toMatchObject({ fold: { totalMs: 38, startMs: 10, endMs: 60, longest: { startMs: 38 } } });
 });
 
-test("loaders of several routes are not alike, although the request names them all", () => {
+test("loaders of different routes are not equal, although one request names them", () => {
   const loaders = [1, 2, 3, 4, 5].map(
     (n) => `      GET http://a.b/shop 0-${n} sentry.op=loader.remix match.route.id=routes/${n}`,
   );
   expect(below(["    GET /shop 0-9", ...loaders].join("\n")).map(({ kind }) => kind)).toEqual(Array(5).fill("span"));
 });
 
-test("four are told one by one, and so are those of another service or kind", () => {
+test("four are listed separately, as are those of another service or kind", () => {
   const four = "\n  x 1-2".repeat(4);
   expect(below(`a 0-9${four}`)).toHaveLength(4);
   expect(below(`a 0-9${four}\n  x 1-2 client`)).toHaveLength(5);
@@ -35,7 +35,7 @@ test("four are told one by one, and so are those of another service or kind", ()
   expect(below(`a 0-9${four}\n  x 1-2`)).toHaveLength(1);
 });
 
-test("a fold keeps its key when more of the same come late, and another parent has another key", () => {
+test("a fold keeps its key when late spans join; another parent has another key", () => {
   const drawing = `a 0-9${"\n  x 1-2".repeat(5)}`;
   const spans = drawSpans(drawing);
   const late = sampleSpan(99, "x", 0.5, 0.7, spans[0]);

@@ -23,18 +23,18 @@ test("a view is read from the URL and printed back", () => {
   expect(printTraceView(wholeTrace)).toBe("");
 });
 
-test("what is not understood is as if it were not there", () => {
+test("unknown values are ignored", () => {
   expect(read("focus=x&only=some&open=,<b>,no.KEY&closed=1&zoom=9-3&raw=yes&all&skip=-1")).toEqual(wholeTrace);
 });
 
-test("reading what was printed gives the same view, for any view", () => {
+test("a printed view parses to the same view", () => {
   for (let seed = 1; seed <= 500; seed++) {
     const view = anyView(seed);
     expect(read(printTraceView(view))).toEqual(view);
   }
 });
 
-test("each link undoes another", () => {
+test("each link has a reverse link", () => {
   expect(refold(unfold(wholeTrace, "root.a"), "root.a")).toEqual(wholeTrace);
   expect(expand(collapse(wholeTrace, a), a)).toEqual({ ...wholeTrace, open: [a] });
   expect(collapse(expand(wholeTrace, a), a)).toEqual({ ...wholeTrace, closed: [a] });
@@ -43,7 +43,7 @@ test("each link undoes another", () => {
   expect(toggleRaw(zoomTo(wholeTrace, 1, 2))).toEqual({ ...wholeTrace, raw: true });
 });
 
-test("an instant is zoomed to as a stretch, in an address that can be read", () => {
+test("zooming on an instant selects a period with a readable URL", () => {
   expect(printTraceView(zoomTo(wholeTrace, 1 / 3, 1 / 3))).toBe("zoom=0.333-0.343");
 });
 

@@ -44,7 +44,7 @@ const logOf = (attributes: { [key: string]: string }, changes: Plain = {}): Plai
   ...changes,
 });
 
-test("an exception on a span is an event of issue grade", async () => {
+test("an exception on a span becomes an error event", async () => {
   const attributes = attributesOf({
     "http.request.method": "GET",
     "http.route": "/orders/:id",
@@ -84,7 +84,7 @@ test("an exception on a span is an event of issue grade", async () => {
   expect(understood!.grouping.basis).toBe("in-app-frames");
 });
 
-test("one failure is one event: on its way up, as a log beside it, and sent again", async () => {
+test("one failure is one event across parent spans, logs, and retries", async () => {
   const inner = sampleSpan(2, {
     parentSpanId: spanIdBytes(1),
     startTimeUnixNano: "1795236865955000000",
@@ -102,7 +102,7 @@ test("one failure is one event: on its way up, as a log beside it, and sent agai
   expect(ids).not.toContain(other[0]!.event.eventId);
 });
 
-test("an exception that nobody caught says so, and one of no shape is kept", async () => {
+test("an uncaught exception is marked, and one without a type is kept", async () => {
   const [escaped] = await sendSpans([
     sampleSpan(1, { events: exceptionOn({ ...thrown, "exception.escaped": "true" }) }),
   ]);
@@ -128,14 +128,14 @@ test.each([
   });
 });
 
-test("an exception without a trace is kept, once however often it is sent", async () => {
+test("an exception without a trace is kept once, however often it is sent", async () => {
   const lone = logOf(thrown, { traceId: Buffer.alloc(0), spanId: Buffer.alloc(0) });
   const events = await eventsOf(sendLogs(lone, lone, { ...lone, timeUnixNano: "1795236865970000000" }));
   expect(events).toHaveLength(2);
   expect(events[0]!.event).not.toHaveProperty("traceId");
 });
 
-test("browser events become spans, the rest is counted and said", async () => {
+test("browser events become spans; others are counted and reported", async () => {
   const vital = { "browser.web_vital.name": "lcp", "browser.web_vital.value": "1200", "browser.web_vital.id": "v1-1" };
   const items = await sendLogs(
     logOf(vital, { eventName: "browser.web_vital" }),
@@ -160,7 +160,7 @@ test("browser events become spans, the rest is counted and said", async () => {
   ]);
 });
 
-test("an exception on a request's span names its visitor's browser once, as tags of events do", async () => {
+test("an exception on a request's span names its visitor's browser once, as tags", async () => {
   const userAgent =
     "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const attributes = attributesOf({ "user_agent.original": userAgent });

@@ -58,7 +58,7 @@ map@[native code]`;
   ]);
 });
 
-test("Python, causes first on the page and last in the chain", () => {
+test("Python, with causes printed first and stored last", () => {
   const text = `Traceback (most recent call last):
   File "/app/shop.py", line 4, in price
     return prices[sku]
@@ -80,7 +80,7 @@ shop.errors.PriceError: no price`;
   expect(readStackText(text)[1]!.frames[0]).toMatchObject({ context_line: "return prices[sku]" });
 });
 
-test("Java, with its causes; the platform's classes are not the application's", () => {
+test("Java, with causes; platform classes are not in-app", () => {
   const text = `com.shop.PriceException: no price: sku-1
 	at com.shop.Cart.total(Cart.java:12)
 	at java.base/java.util.ArrayList.forEach(ArrayList.java:1511)
@@ -130,7 +130,7 @@ main.main()
   expect(printed(text)[0]!.frames).toEqual(frames);
 });
 
-test("any other text has no frames, and none takes long", () => {
+test("other text has no frames and is fast", () => {
   expect(readStackText("")).toEqual([]);
   expect(printed("something went wrong\nno idea where")[0]).toMatchObject({ frames: [] });
   const evil = [

@@ -47,7 +47,7 @@ test.each<[string, Json | undefined, number]>([
   expect(event.exceptions[0]!.frames).toHaveLength(count);
 });
 
-test("values, types and variables of odd kinds", () => {
+test("unusual types of values and variables", () => {
   const event = read({
     exception: [
       { type: 7, value: { code: "E1" }, module: ["x"] },
@@ -140,14 +140,14 @@ test.each<[string, JsonObject]>([
   });
 });
 
-test("a request's query may be in its address alone", () => {
+test("a request's query may be in its URL only", () => {
   expect(read({ request: { url: "/a?x=1&y=%20#z" } }).request!.query).toEqual([
     ["x", "1"],
     ["y", " "],
   ]);
 });
 
-test("users: numbers are ids, the address only when asked for", () => {
+test("users: numbers become IDs, and the IP address is stored on request only", () => {
   expect(read({ user: { id: 7, plan: "pro" } }).user).toEqual({ id: "7", data: { plan: "pro" } });
   expect(read({ user: { ip_address: "198.51.100.1" } }).user).toEqual({ ip: "198.51.100.1" });
   expect(read({ user: { ip_address: "{{auto}}" } }).user).toEqual({ ip: "203.0.113.7" });
@@ -203,7 +203,7 @@ const routeResponse = (status: number, data: Json): JsonObject => ({
   extra: { __serialized__: { status, statusText: "Internal Server Error", data, internal: false } },
 });
 
-test("a response that a route threw is named by its status, and is no error below 500", () => {
+test("a thrown response is named by its status, and is no error below 500", () => {
   const event = read(routeResponse(404, "No such product"));
   expect(titleOf(event)).toEqual({ type: "ErrorResponse", value: "404 No such product" });
   expect(familyOf(event)).toEqual({ name: "route-response", status: 404 });
@@ -217,7 +217,7 @@ test("a response that a route threw is named by its status, and is no error belo
   expect(familyOf(failed)).toEqual({ name: "route-response", status: 503, place: "/shop/product/unknown" });
 });
 
-test("other objects that were thrown keep the SDK's words", () => {
+test("other thrown objects keep the SDK's text", () => {
   const others: Json[] = [{ status: 404 }, { status: 200, statusText: "", internal: false }, "404", null];
   for (const serialized of others) {
     const event = read({ ...routeResponse(404, ""), extra: { __serialized__: serialized } });
@@ -226,7 +226,7 @@ test("other objects that were thrown keep the SDK's words", () => {
   }
 });
 
-test("an address is named by its route where the envelope's trace tells it", () => {
+test("a URL is replaced by its route if the envelope's trace has it", () => {
   const event = read(routeResponse(503, ""), { trace: { transaction: "/shop/product/:product" } });
   expect(event.transaction).toBe("/shop/product/:product");
   expect(event.notes).toEqual([{ path: "transaction", kind: "corrected", detail: expect.any(String) as string }]);

@@ -21,7 +21,7 @@ function tagsOf(payload: JsonObject, changes: Partial<Receipt> = {}) {
   return Object.fromEntries(understood.event.tags.filter(([key]) => wanted.test(key)));
 }
 
-test("headers of the request in which it happened name browser, system, and device", () => {
+test("the failing request's headers name browser, system, and device", () => {
   const request = { url: "https://shop.example/", headers: { "User-Agent": iphone } };
   expect(tagsOf({ platform: "python", request })).toEqual({
     browser: "Safari 18.1",
@@ -33,7 +33,7 @@ test("headers of the request in which it happened name browser, system, and devi
   });
 });
 
-test("client hints come before the User-Agent", () => {
+test("client hints take precedence over the User-Agent", () => {
   const headers = [
     ["user-agent", chrome],
     ["sec-ch-ua", '"Brave";v="140", "Chromium";v="140"'],
@@ -48,7 +48,7 @@ test("client hints come before the User-Agent", () => {
   });
 });
 
-test("what the SDK sent itself wins, and a server's system is not the visitor's", () => {
+test("SDK values take precedence, and a server's system is not the visitor's", () => {
   const request = { headers: { "User-Agent": iphone } };
   const contexts = { os: { name: "Debian", version: "12" }, browser: { name: "Shop app", version: "3" } };
   expect(tagsOf({ platform: "node", request, contexts, tags: { "browser.name": "Mine" } })).toEqual({
@@ -63,7 +63,7 @@ test("what the SDK sent itself wins, and a server's system is not the visitor's"
   });
 });
 
-test("a browser's own request names it where the event does not; a server's names nothing", () => {
+test("a browser's request names it if the event does not; a server's does not", () => {
   expect(tagsOf({ platform: "javascript" }, { userAgent: chrome })).toEqual({
     browser: "Chrome 140.0.0",
     "browser.name": "Chrome",
@@ -79,14 +79,14 @@ test("a browser's own request names it where the event does not; a server's name
   expect(tagsOf({ platform: "node" }, { userAgent: chrome })).toEqual({});
 });
 
-test("a User-Agent that is not used is not stored", () => {
+test("an unused User-Agent is not stored", () => {
   const receipt = { ...sampleReceipt, userAgent: chrome };
   const body = (platform: string) => Buffer.from(writeBody(understand({ platform }, receipt), receipt)).toString();
   expect(body("javascript")).toContain(chrome);
   expect(body("node")).not.toContain("Chrome");
 });
 
-test("client hints of the request that delivers an event come before the User-Agent that it names", () => {
+test("the sending request's client hints precede its User-Agent", () => {
   const clientHints = { "sec-ch-ua": '"Brave";v="140", "Chromium";v="140"', "sec-ch-ua-platform": '"Windows"' };
   const delivery = { userAgent: chrome, clientHints };
   const request = { headers: { "User-Agent": chrome } };

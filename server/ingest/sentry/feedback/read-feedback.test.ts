@@ -13,7 +13,7 @@ const like = (feedback: JsonObject, more: JsonObject = {}) =>
   );
 const report = (payload: JsonObject) => readFeedback({ type: "user_report", payload }, sampleReceipt, builtInRules);
 
-test("an SDK's feedback: words, who, where, and the event that it is about", () => {
+test("an SDK's feedback has text, author, page, and event", () => {
   const about = "0FA1C5D3-0E35-4B2A-9B5D-A6F0E2A6F1C9";
   const said = {
     message: " It\r\nbroke ",
@@ -41,7 +41,7 @@ test("an SDK's feedback: words, who, where, and the event that it is about", () 
   });
 });
 
-test("secrets are taken out of words and addresses; name and mail address are what they were given for", () => {
+test("text and URLs are scrubbed; name and email address are kept", () => {
   const rules = scrubRulesOf({ secrets: true, keepIp: false, alsoFilter: ["email", "name"], neverFilter: [] });
   const said = {
     message: "my password=hunter22",
@@ -56,7 +56,7 @@ test("secrets are taken out of words and addresses; name and mail address are wh
   });
 });
 
-test("a report is known again by what it says; nothing said is no feedback", () => {
+test("a report is identified by its content, and an empty one is no feedback", () => {
   const one = { event_id: id, name: "Jo", email: "jo@x.example", comments: "Slow" };
   expect(report(one)).toMatchObject({ message: "Slow", name: "Jo", email: "jo@x.example", aboutEvent: id });
   expect(report(one)!.feedbackId).toBe(report({ ...one })!.feedbackId);

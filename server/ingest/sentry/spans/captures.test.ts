@@ -33,7 +33,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     ["sdk-ruby-5.3.0/003", 2, { service: "server", name: "nightly", kind: "internal", rank: 3 }],
     ["sdk-browser-11.11.0/008", 13, { service: "browser", name: "/", kind: "internal", rank: 3 }],
     ["sdk-browser-11.11.0-tunnel/008", 13, { service: "browser", name: "/", kind: "internal", rank: 3 }],
-  ])("%s holds a trace of %i spans", async (file, count, root) => {
+  ])("%s contains a trace of %i spans", async (file, count, root) => {
     const { parts, spans, kinds } = await replay(file);
     expect(kinds).toEqual(["spans"]);
     expect(spans).toHaveLength(count);
@@ -43,7 +43,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     expect(new Set(spans.map(({ parentSpanId }) => parentSpanId ?? "root")).size).toBe(2);
   });
 
-  test("queries and requests say so in OpenTelemetry's words", async () => {
+  test("queries and requests use OpenTelemetry's names", async () => {
     const { spans: server } = await replay("sdk-node-10.75.2/003");
     expect(server[1]).toMatchObject({ kind: "client", attributes: { "db.query.text": "SELECT orders" } });
     const { spans: browser } = await replay("sdk-browser-11.11.0/008");

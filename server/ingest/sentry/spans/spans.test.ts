@@ -100,7 +100,7 @@ test("a transaction is a root and its spans", async () => {
   ]);
 });
 
-test("a transaction is one for the ledger; what has no ids is counted", async () => {
+test("a transaction counts as one outcome; spans without IDs are counted", async () => {
   const items = await admitted(
     "transaction",
     transaction({ spans: [child({ span_id: "no" }), child({ start_timestamp: null })] }),
@@ -115,7 +115,7 @@ test("a transaction is one for the ledger; what has no ids is counted", async ()
   ]);
 });
 
-test("what a transaction hangs from was made elsewhere", async () => {
+test("a transaction's parent is remote", async () => {
   const [root] = await spansOf("transaction", transaction({}, { parent_span_id: "aaaaaaaaaaaaaaaa" }));
   expect(root).toMatchObject({ parentSpanId: "aaaaaaaaaaaaaaaa", parentIsRemote: true });
 });
@@ -177,7 +177,7 @@ test.each([
     "browser",
   ],
   ["nothing", transaction({ platform: null }), "Mozilla/5.0", "server"],
-])("by %s the service is told", async (_, payload, userAgent, service) => {
+])("the service is read from %s", async (_, payload, userAgent, service) => {
   const [root] = await spansOf("transaction", payload, {}, userAgent);
   expect(root).toMatchObject({ service, resource: { "service.name": service } });
 });
@@ -205,7 +205,7 @@ test.each([
   expect(span).toMatchObject({ name, attributes });
 });
 
-test("a container's spans share a resource, and lose what it says", async () => {
+test("a container's spans share a resource and lose its values", async () => {
   const common = {
     "sentry.release": "1.4.2",
     "sentry.environment": "production",
@@ -242,7 +242,7 @@ test("a container's spans share a resource, and lose what it says", async () => 
   expect(spans[0]!.resource).toMatchObject({ "service.version": "1.4.2", "deployment.environment.name": "production" });
 });
 
-test("a span on its own is one too", async () => {
+test("a standalone span is stored too", async () => {
   const payload = child({
     op: "ui.webvital.lcp",
     description: "img",
@@ -252,7 +252,7 @@ test("a span on its own is one too", async () => {
   expect(span).toMatchObject({ service: "browser", name: "img", attributes: { "sentry.measurements.lcp": 900 } });
 });
 
-test("a clock that is hours off is set right", async () => {
+test("a clock off by hours is corrected", async () => {
   const hour = 3_600;
   const payload = transaction({ start_timestamp: start - 2 * hour, timestamp: start + 1 - 2 * hour });
   const [root] = await spansOf("transaction", payload, {
@@ -282,13 +282,13 @@ test.each<[string, JsonObject]>([
     "items that are none",
     { version: 2, items: [null, 7, { attributes: [] }, item({ attributes: { a: null, b: 7, c: { value: {} } } })] },
   ],
-])("with %s nothing is thrown", async (_, payload) => {
+])("with %s nothing throws", async (_, payload) => {
   for (const type of ["transaction", "span"]) {
     for (const span of await spansOf(type, payload)) expect(span.endedAtNs >= span.startedAtNs).toBe(true);
   }
 });
 
-test("a navigation fails with a load that came in an earlier envelope, of the same project alone", () => {
+test("a navigation fails with a load of an earlier envelope in the same project", () => {
   const [load, navigation] = ["error", "ok"].map((status, index) => ({
     ...{ traceId, spanId: `${index}`.repeat(16), kind: "internal", status, name: "x" },
     attributes: { "sentry.op": index === 0 ? "function.react_router.client_loader" : "navigation" },
@@ -303,7 +303,7 @@ test("a navigation fails with a load that came in an earlier envelope, of the sa
   expect(navigation.status).toBe("error");
 });
 
-test("a navigation fails with its data request or its loaders in the browser, and not by a thrown 404", async () => {
+test("a navigation fails with its data request or client loaders, but not by a thrown 404", async () => {
   const url = "https://shop.example/shop/product/7.data";
   const request = (data: JsonObject) => child({ op: "http.client", description: "GET", data: { url, ...data } });
   const loader = (status: string) => child({ op: "function.react_router.client_loader", description: "/shop", status });
