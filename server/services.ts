@@ -5,7 +5,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { UnjoinedNote } from "#server/domain/trace/listing/unjoined.ts";
 import type { ReadAlertRule } from "#server/read/read-alert-rule.ts";
 import type { ListProjects } from "#server/read/list-projects.ts";
@@ -54,7 +54,7 @@ export interface Services extends StorageReads {
   readonly sampleData: SampleData;
   readonly readTrace: ReadTrace;
   readonly readTraceErrors: ReadTraceErrors;
-  readonly readUnjoined: (projectId: ProjectId, trace: AnalysedTrace) => Promise<UnjoinedNote[]>;
+  readonly readUnjoined: (projectId: ProjectId, trace: AnalyzedTrace) => Promise<UnjoinedNote[]>;
   readonly searchTraces: SearchTraces;
   readonly findTrace: FindTrace;
   readonly readServiceTimes: ReadServiceTimes;

@@ -11,7 +11,7 @@ type ChoiceProps = {
   isLabelHidden?: boolean;
 };
 
-/** A labelled `<select>` with its error, the twin of `Field`. */
+/** A labeled `<select>` with its error, the twin of `Field`. */
 export function Choice({ name, label, options, chosen, wrong, isLabelHidden }: ChoiceProps) {
   const error = wrong?.errors[name];
   return (

@@ -6,7 +6,7 @@ import { versionParts } from "#server/domain/release/short-name.ts";
 export const releasePath = (project: string, version: string): string =>
   `${href("/:project/releases", { project })}/${encodeURIComponent(version)}`;
 
-/** A version as a link to its release's page, the part that tells it apart emphasised. */
+/** A version as a link to its release's page, the part that tells it apart emphasized. */
 export function ReleaseLink({ version, hash }: { version: string; hash?: string }) {
   const { project = "" } = useParams();
   const { search } = useLocation();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { shownRouteTree } from "./shown-route-tree.ts";
 
-const treesOf = (drawing: string) => routeTrees(analyseTrace(drawSpans(drawing))).map(shownRouteTree);
+const treesOf = (drawing: string) => routeTrees(analyzeTrace(drawSpans(drawing))).map(shownRouteTree);
 
 test("route bars share one axis, and failures are marked by word and tone", () => {
   const [tree] = treesOf(`

@@ -1,6 +1,6 @@
 /**
  * An expected outcome that is not success. Returned, never thrown, inside the server; a route throws it as data.
- * The codes are the error catalogue of SPEC section 8, mapped to HTTP in `problem-status.ts` alone.
+ * The codes are the error catalog of SPEC section 8, mapped to HTTP in `problem-status.ts` alone.
  */
 export type ProblemCode =
   | "malformed" // 400

@@ -19,7 +19,7 @@ type HeavyPages = {
 
 export type HeavyPagesHandler = RequestHandler & { close(): void };
 
-/** A trace of this many spans takes about 50 ms to read and to analyse: beyond, all other requests would wait. */
+/** A trace of this many spans takes about 50 ms to read and to analyze: beyond, all other requests would wait. */
 const heavySpans = 5_000;
 /** The thread costs some 60 MiB while it lives. */
 const idleMs = 60_000;

@@ -33,7 +33,7 @@ export function isFromOwnPage(request: Asking, publicHost: string | undefined): 
   return request.get("origin") !== undefined && isOwn(request, publicHost);
 }
 
-/** A site that is a neighbour (`same-site`: another port, another host of the same domain) is another site. */
+/** A site that is a neighbor (`same-site`: another port, another host of the same domain) is another site. */
 function isOwn(request: Asking, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");
   if (site !== undefined) return site === "same-origin" || site === "none";

@@ -113,7 +113,7 @@ function findAll(stretches: Stretch[], text: string, count: number): number[] | 
 const comma = 0x2c;
 const [open, close] = [0x7b, 0x7d];
 
-/** A field with the comma that parts it from its neighbour. */
+/** A field with the comma that parts it from its neighbor. */
 function cutOf(source: Buffer, at: number, length: number): Cut | undefined {
   const end = at + length;
   if (source[end] === comma) return { at, end: end + 1, put: "" };

@@ -7,7 +7,7 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 
-/** An event as its page shows it: read again from what was received, with its neighbours. */
+/** An event as its page shows it: read again from what was received, with its neighbors. */
 export type EventView = {
   summary: EventSummary;
   event: ErrorEvent;
@@ -38,21 +38,21 @@ export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
     if (!stored || stored.issueId !== issue.id) return undefined;
     const { body, ...summary } = stored;
     const understood = readBody(body);
-    const [written, neighbours, newerThanIt] = await Promise.all([
+    const [written, neighbors, newerThanIt] = await Promise.all([
       // With the maps that are there today: an upload repairs what came before it.
       unminify(understood.event, issue.projectId),
-      store.events.neighbours(issue, summary),
+      store.events.neighbors(issue, summary),
       store.events.newerCount(issue, summary, mostCounted),
     ]);
     const { event } = written ?? understood;
     const grouping = written ? group(event) : understood.grouping;
-    const newerCount = neighbours.newer ? newerThanIt : 0;
+    const newerCount = neighbors.newer ? newerThanIt : 0;
     return {
       summary,
       event,
       grouping,
       raw: rawOf(body),
-      ...neighbours,
+      ...neighbors,
       ...(newerCount !== undefined && { newerCount }),
     };
   };

@@ -39,7 +39,7 @@ const mostReleases = 50;
 
 type OfOperation = RollupFilter & { operationId: number };
 
-/** One operation in a window: its trend, releases, examples, neighbours and issues. */
+/** One operation in a window: its trend, releases, examples, neighbors and issues. */
 export function createReadRoute(store: Store, now: () => number): ReadRoute {
   const { rollups } = store;
   const issuesOf = createIssuesOfRoute(store);

@@ -3,7 +3,7 @@ import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { findIn, type Findings } from "#server/domain/route-findings/find.ts";
 import { type SampledRequest, sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { operationSpans } from "./operation-spans.ts";
 import { spansIn } from "./read-trace.ts";
 import type { RollupFilter } from "#server/storage/rollups/rollup-store.ts";
@@ -29,9 +29,9 @@ export type RouteFindings = {
 
 const randomTraces = 40;
 const slowTraces = 3;
-/** Such a trace takes 50 ms to read and to analyse: as much as 40 usual ones. */
+/** Such a trace takes 50 ms to read and to analyze: as much as 40 usual ones. */
 const mostSpans = 5_000;
-/** Of reading and analysing; 40 traces of 100 spans take 60 ms. */
+/** Of reading and analyzing; 40 traces of 100 spans take 60 ms. */
 const deadlineMs = 300;
 /** Read from storage at once: a database is asked seldom, and memory holds few of the largest. */
 const abreast = 10;
@@ -76,9 +76,9 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
   /** What is slow may be among the random ones, too. */
   const known = new Map<string, Reading>();
 
-  function analyse(stored: StoredTrace | undefined, { spanId }: TraceSample): Reading {
+  function analyze(stored: StoredTrace | undefined, { spanId }: TraceSample): Reading {
     if (!stored) return { passedOver: "notKept" };
-    const trace = analyseTrace(spansIn(stored));
+    const trace = analyzeTrace(spansIn(stored));
     const requests = operationSpans(stored.parts, spanId, kind).map((each) => sampledRequest(trace, each));
     return requests[0] ? { requests: requests.filter((each) => each !== undefined) } : { passedOver: "notKept" };
   }
@@ -89,12 +89,12 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
       projectId,
       samples.map(({ traceId }) => traceId),
     );
-    const analysing = elapsed();
+    const analyzing = elapsed();
     for (const sample of samples) {
-      if (elapsed() - analysing > deadlineMs) break;
+      if (elapsed() - analyzing > deadlineMs) break;
       // Other requests run between two traces.
       await nextTurn();
-      known.set(nameOf(sample), analyse(stored.get(sample.traceId), sample));
+      known.set(nameOf(sample), analyze(stored.get(sample.traceId), sample));
     }
     spentMs += elapsed() - begun;
   }

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type ServiceTime, serviceTimes } from "#server/domain/trace/timing/service-times.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { spansIn } from "#server/read/read-trace.ts";
@@ -32,7 +32,7 @@ export function createReadServiceTimes({ traces, elapsed }: Deps): ReadServiceTi
   async function read(projectId: ProjectId, summary: TraceSummary): Promise<ServiceTime[] | undefined> {
     const stored = await traces.find(projectId, summary.traceId);
     if (!stored) return undefined;
-    const times = serviceTimes(analyseTrace(spansIn(stored)));
+    const times = serviceTimes(analyzeTrace(spansIn(stored)));
     if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
     remembered.set(nameOf(projectId, summary), times);
     return times;

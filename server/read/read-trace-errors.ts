@@ -1,12 +1,12 @@
 import { joinErrors, type JoinedError } from "#server/domain/trace/events-on-spans.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
 /** What went wrong in a trace, each failure with the event and the issue that report it. */
-export type ReadTraceErrors = (projectId: ProjectId, traceId: TraceId, trace: AnalysedTrace) => Promise<TraceError[]>;
+export type ReadTraceErrors = (projectId: ProjectId, traceId: TraceId, trace: AnalyzedTrace) => Promise<TraceError[]>;
 
 type TraceError = JoinedError<TraceEvent>;
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
 import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import {
@@ -66,7 +66,7 @@ async function lateNavigation(
   const { previous } = unjoined;
   if ((await store.traces.spanCount(projectId, previous)) > mostSpans) return undefined;
   const reading = await readTrace(projectId, previous);
-  const request = reading && earlyRequestFor(analyseTrace(reading.spans), unjoined);
+  const request = reading && earlyRequestFor(analyzeTrace(reading.spans), unjoined);
   if (!request) return undefined;
   const title = traceTitle({ name: request.name, route: routeSaid(request) });
   const link = { traceId: previous, title };

@@ -1,5 +1,5 @@
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type RouteTree, routeTreeAround } from "#server/domain/trace/route-tree/route-tree.ts";
 import { type Visit, visitOf } from "#server/domain/trace/listing/visit-of.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollups/rollup-store.ts";
@@ -63,6 +63,6 @@ async function readOne(
   const spans = await store.traces.spanCount(projectId, sample.traceId);
   const reading = spans > 0 && spans <= mostSpans && (await readTrace(projectId, sample.traceId));
   if (!reading) return undefined;
-  const trace = analyseTrace(reading.spans);
+  const trace = analyzeTrace(reading.spans);
   return { ...sample, visit: visitOf(trace, sample.spanId), tree: routeTreeAround(trace, sample.spanId) };
 }

@@ -82,7 +82,7 @@ const shopperOf = ({ shoppers }: WeekDeps, fromHours: number, request: number): 
   shoppers[(request * 7 + Math.round(fromHours / stepHours)) % shoppers.length]!;
 
 function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
-  // Neighbours share their resource in the message.
+  // Neighbors share their resource in the message.
   const byService = spans.toSorted((a, b) => (a.service < b.service ? -1 : a.service > b.service ? 1 : 0));
   const body = encodeSpans(byService);
   return { receivedAt: until - 1000, path: "integration/otlp/v1/traces", contentType: "application/x-protobuf", body };

@@ -33,7 +33,7 @@ const threadsOfProject = 2;
 const abreastInDatabase = 4;
 const idleMs = 30_000;
 /** PostgreSQL's code of a statement that it ended at `statement_timeout`. */
-const statementCancelled = "57014";
+const statementCanceled = "57014";
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
 type Call = ReadQuestion & {
@@ -165,7 +165,7 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
 type Failed = Extract<ReadAnswer, { error: string }>;
 
 const errorOf = ({ error, cause }: Failed): Error =>
-  cause.code === statementCancelled ? new TookTooLong() : new Error(error, { cause });
+  cause.code === statementCanceled ? new TookTooLong() : new Error(error, { cause });
 
 /** Reads begin with a project, its number, or something that names it. */
 function projectOf(word: unknown): number | undefined {

@@ -52,7 +52,7 @@ async function* eventsOf({ events }: Reads, issue: Issue): AsyncGenerator<Stored
   let event = await events.pick(issue, "oldest");
   while (event) {
     yield event;
-    const { newer } = await events.neighbours(issue, event);
+    const { newer } = await events.neighbors(issue, event);
     event = newer === undefined ? undefined : await events.find(issue.projectId, newer);
   }
 }

@@ -23,7 +23,7 @@ let spoor: Spoor;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  // The newest tool remembers where an organisation lives: another run's Spoor is not there any more.
+  // The newest tool remembers where an organization lives: another run's Spoor is not there any more.
   process.env.SENTRY_CONFIG_DIR = await mkdtemp(join(tmpdir(), "sentry-config-"));
   spoor = await startSpoor();
   await makeOwner(spoor);

@@ -38,7 +38,7 @@ export async function runTarget(target: Target, { seed, rounds, until = Infinity
   return run;
 }
 
-/** Neighbouring seeds of a linear congruence begin alike. */
+/** Neighboring seeds of a linear congruence begin alike. */
 const spread = (seed: number): number => createHash("sha1").update(String(seed)).digest().readUInt32LE(0);
 
 async function readOnce({ read }: Target, bytes: Buffer): Promise<{ ms: number; why?: string }> {

@@ -246,10 +246,10 @@ test("members with permission set states in bulk; search finds text, names, and 
   expect((await project.get("/feedback.json?state=lost")).status).toBe(422);
 
   // Another project's feedback is out of reach.
-  await makeProject(spoor, "neighbour");
+  await makeProject(spoor, "neighbor");
   const cookie = `spoor_session=${session.cookies.get("spoor_session")}`;
   const body = new URLSearchParams({ intent: "spam", feedback: third!.id });
-  await fetch(`${spoor.url}/neighbour/feedback`, { method: "POST", body, headers: { cookie }, redirect: "manual" });
+  await fetch(`${spoor.url}/neighbor/feedback`, { method: "POST", body, headers: { cookie }, redirect: "manual" });
   expect(await states("?state=resolved")).toEqual(["third"]);
 });
 

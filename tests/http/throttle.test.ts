@@ -111,8 +111,8 @@ test("an address that tries many accounts is delayed with its /64; known browser
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await visit(spoor.url).post("/login", owner, from(7))).status, "a right password waits, too").toBe(429);
   expect((await known.post("/login", owner, from(7))).status, "the owner's own browser").toBe(303);
-  const neighbour = { "x-forwarded-for": "2001:db8:1:3::1" };
-  expect((await visit(spoor.url).post("/login", owner, neighbour)).status, "another network").toBe(303);
+  const neighbor = { "x-forwarded-for": "2001:db8:1:3::1" };
+  expect((await visit(spoor.url).post("/login", owner, neighbor)).status, "another network").toBe(303);
 });
 
 test("an office signing in does not use up its attempts", async () => {

@@ -78,7 +78,7 @@ export function eventContract(bench: Bench): void {
     for (const [at, name] of order.entries()) {
       const event = (await bench.store.events.find(project.id, eventIdOf(name)))!;
       const [newer, older] = [order[at - 1], order[at + 1]];
-      expect(await bench.store.events.neighbours(a, event)).toEqual({
+      expect(await bench.store.events.neighbors(a, event)).toEqual({
         ...(newer && { newer: eventIdOf(newer) }),
         ...(older && { older: eventIdOf(older) }),
       });

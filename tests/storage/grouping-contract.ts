@@ -65,7 +65,7 @@ export function groupingContract(bench: Bench): void {
     const { rows } = await bench.store.events.list({ issue: merged, limit: 50 });
     expect(rows.map(({ title }) => title)).toEqual(["b2", "a2", "b1", "a1"]);
     expect((await bench.store.events.pick(merged, "latest"))!.title).toBe("b2");
-    expect(await bench.store.events.neighbours(merged, rows[1]!)).toEqual({
+    expect(await bench.store.events.neighbors(merged, rows[1]!)).toEqual({
       older: eventIdOf("b1"),
       newer: eventIdOf("b2"),
     });

@@ -38,7 +38,7 @@ export function issueListContract(bench: Bench): void {
 
   beforeEach(async () => {
     project = await newProject(bench.store);
-    // A neighbour with the very same issues, none of which may show.
+    // A neighbor with the very same issues, none of which may show.
     await digestSamples(bench.store, await newProject(bench.store), samples);
     const issues = await digestSamples(bench.store, project, samples);
     names = new Map([...issues].map(([name, { id }]) => [id, name]));

@@ -51,7 +51,7 @@ export function lateEventContract(bench: Bench): void {
     const titles = async (which: "latest" | "oldest") => (await store.events.pick(issue, which))?.title;
     expect([await titles("latest"), await titles("oldest")]).toEqual(["Error: now", "Error: ten"]);
     const four = (await store.events.find(id, eventIdOf("four")))!;
-    expect(await store.events.neighbours(issue, four)).toEqual({ newer: eventIdOf("three"), older: eventIdOf("ten") });
+    expect(await store.events.neighbors(issue, four)).toEqual({ newer: eventIdOf("three"), older: eventIdOf("ten") });
     const [summary] = await store.issues.tags(id, issue.id, { values: 9 });
     expect(summary!.values.map(({ value, lastSeen }) => [value, lastSeen])).toEqual([
       ["new", noon],

@@ -56,7 +56,7 @@ export function retentionContract(bench: Bench): void {
     expect(now.count).toBe(9);
     const oldest = (await reader.events.pick(now, "oldest"))!;
     expect(oldest.title).toBe("shop 5");
-    expect(await reader.events.neighbours(now, oldest)).toEqual({ newer: eventIdOf("shop 4") });
+    expect(await reader.events.neighbors(now, oldest)).toEqual({ newer: eventIdOf("shop 4") });
     const acts = await store.retention.acts(10);
     expect(acts.map(({ kind, day, events, traces }) => [kind, day, events, traces])).toEqual(
       [6, 7, 8].map((n) => ["age", dayOf(noon - n * dayMs), 1, 1]),

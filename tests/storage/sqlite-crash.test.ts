@@ -38,7 +38,7 @@ test("rows of a lost batch in a telemetry file are invisible", async () => {
         expect((await store.events.pick(issue, "recommended"))!.title).toBe("first");
         expect((await store.events.list({ issue, limit: 50 })).rows).toHaveLength(1);
         const [only] = (await store.events.list({ issue, limit: 50 })).rows;
-        expect(await store.events.neighbours({ ...issue, lastSeen: noon + 9 }, only!)).toEqual({});
+        expect(await store.events.neighbors({ ...issue, lastSeen: noon + 9 }, only!)).toEqual({});
       },
       { readonly },
     );

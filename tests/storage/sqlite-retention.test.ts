@@ -29,7 +29,7 @@ test("expired days are deleted with their logs while readers continue; issues ke
       expect(now.count).toBe(9);
       expect((await reader.events.pick(now, "oldest"))!.title).toBe("shop 5");
       const oldest = (await reader.events.pick(now, "oldest"))!;
-      expect(await reader.events.neighbours(now, oldest)).toEqual({ newer: eventIdOf("shop 4") });
+      expect(await reader.events.neighbors(now, oldest)).toEqual({ newer: eventIdOf("shop 4") });
     });
     const acts = await store.retention.acts(10);
     expect(acts.map(({ kind, day, events, traces }) => [kind, day, events, traces])).toEqual(

@@ -24,10 +24,10 @@ export function traceThinContract(bench: Bench): void {
   test("unsampled traces vanish from lists and searches, and sampled ones stay complete", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
-    const neighbour = await newProject(store);
+    const neighbor = await newProject(store);
     const samples = names.map((trace, number) => ({ trace, attributes: [`plan=${number % 2 ? "pro" : "free"}`] }));
     await digestTraces(store, id, samples);
-    await digestTraces(store, neighbour.id, samples);
+    await digestTraces(store, neighbor.id, samples);
     await digestTraces(store, id, [
       { trace: "trace 3", attributes: ["region=eu"] },
       { trace: "trace 4", attributes: ["region=eu"] },
@@ -43,8 +43,8 @@ export function traceThinContract(bench: Bench): void {
     ]);
     expect(await store.traces.find(id, traceIdOf("trace 4"))).toBeUndefined();
     expect(await store.traces.spanCount(id, traceIdOf("trace 4"))).toBe(0);
-    expect(await namesIn(store, neighbour.id)).toEqual(names);
-    expect((await store.traces.find(neighbour.id, traceIdOf("trace 4")))!.parts).toHaveLength(1);
+    expect(await namesIn(store, neighbor.id)).toEqual(names);
+    expect((await store.traces.find(neighbor.id, traceIdOf("trace 4")))!.parts).toHaveLength(1);
   });
 
   test("failed traces and traces with events stay", async () => {

@@ -79,7 +79,7 @@ function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: numb
   );
 }
 
-/** What is fine needs no colour. */
+/** What is fine needs no color. */
 const marks: Record<ShownDelivery["state"], string> = {
   ...{ pending: "", retrying: "", delivered: "resolved", failed: "regressed" },
 };

@@ -5,7 +5,7 @@ import type { TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { mostSharedSpans } from "#server/domain/share/share.ts";
 import { valueWithoutPeople, withoutPeople } from "#server/domain/share/without-people.ts";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { drawTrace } from "#server/domain/trace/waterfall/draw-trace.ts";
 import { errorsInTime } from "#server/domain/trace/errors-in-time.ts";
 import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
@@ -24,7 +24,7 @@ export async function readSharedTrace(services: Services, project: Project, trac
   if (!reading) return undefined;
   const { summary } = reading;
   const view = parseTraceView(search);
-  const trace = analyseTrace(reading.spans, { raw: view.raw });
+  const trace = analyzeTrace(reading.spans, { raw: view.raw });
   const errors = errorsInTime(trace).slice(0, mostErrors);
   return {
     kind: "trace" as const,

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
-import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
@@ -16,7 +16,7 @@ import type { TraceReading } from "#server/read/read-trace.ts";
 
 const mostRows = 100;
 
-type Read = TraceReading & { trace: AnalysedTrace };
+type Read = TraceReading & { trace: AnalyzedTrace };
 
 /** Trace comparison, `a` before `b`, or the two that were selected in the list. */
 export async function loader(args: Route.LoaderArgs) {
@@ -36,7 +36,7 @@ async function read({ services, project }: AskedInProject, name: string | null):
   if (!name) return "unnamed";
   const traceId = parseTraceId(name);
   const reading = traceId && (await services.readTrace(project.id, traceId));
-  return reading && { ...reading, trace: analyseTrace(reading.spans) };
+  return reading && { ...reading, trace: analyzeTrace(reading.spans) };
 }
 
 function side({ summary, trace }: Read): ComparedTrace {

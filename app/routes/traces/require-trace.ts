@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { type AskedInProject, notFound, pathWithin, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
-import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { parseTraceView, type TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { TraceReading } from "#server/read/read-trace.ts";
 import { traceCalled, whyNoTrace } from "./trace-called.ts";
@@ -12,10 +12,10 @@ type Asked = {
   params: { project: string; trace: string };
 };
 
-type AnalysedReading = TraceReading & { trace: AnalysedTrace };
-export type AskedAboutTrace = AskedInProject & AnalysedReading & { view: TraceView };
+type AnalyzedReading = TraceReading & { trace: AnalyzedTrace };
+export type AskedAboutTrace = AskedInProject & AnalyzedReading & { view: TraceView };
 
-const sharedReading = createContext<{ reading?: Promise<AnalysedReading | undefined> }>();
+const sharedReading = createContext<{ reading?: Promise<AnalyzedReading | undefined> }>();
 
 /** For the trace's layout: its loader and that of the span's panel run side by side, and one reading serves both. */
 export const shareReading: MiddlewareFunction<Response> = ({ context }, next) => {
@@ -23,7 +23,7 @@ export const shareReading: MiddlewareFunction<Response> = ({ context }, next) =>
   return next();
 };
 
-/** The trace, analysed under the view that the URL asks for. The first digits of an ID lead to it; one that the project does not have is 404. */
+/** The trace, analyzed under the view that the URL asks for. The first digits of an ID lead to it; one that the project does not have is 404. */
 export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
   const inProject = await requireProject(asked, "project:read");
   const view = parseTraceView(asked.url.searchParams);
@@ -48,8 +48,8 @@ async function read(
   { services, project }: AskedInProject,
   name: string,
   { raw }: TraceView,
-): Promise<AnalysedReading | undefined> {
+): Promise<AnalyzedReading | undefined> {
   const traceId = parseTraceId(name);
   const reading = traceId && (await services.readTrace(project.id, traceId));
-  return reading && { ...reading, trace: analyseTrace(reading.spans, { raw }) };
+  return reading && { ...reading, trace: analyzeTrace(reading.spans, { raw }) };
 }

@@ -23,7 +23,7 @@ const longestPauseMs = 5_000;
 
 /**
  * Tries for as long as it takes: what was accepted is never given up because a disk is full, a database is locked, or its server is
- * away. A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
+ * away. A batch that keeps failing is taken apart, and what fails alone while its neighbors pass is put aside.
  */
 export async function absorbSurely(deps: SurelyDeps, batch: Piece): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -47,7 +47,7 @@ const pauseMs = (attempt: number) =>
 
 /**
  * The cursor is left where it was until all pieces have passed: a crash in between repeats them, and repeats are known by their ids.
- * False when storage is to blame: when it says so (a small piece may fit on a disk that is full for its neighbours), or when nothing
+ * False when storage is to blame: when it says so (a small piece may fit on a disk that is full for its neighbors), or when nothing
  * at all could be stored.
  */
 async function absorbApart(deps: SurelyDeps, batch: Piece): Promise<boolean> {

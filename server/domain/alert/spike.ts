@@ -1,7 +1,7 @@
 /**
  * When an hour is a spike: clearly more than what is usual at that time of day.
  *
- * Usual is the median, over the past seven days, of the busiest of the same hour and its two neighbours. The neighbours forgive a
+ * Usual is the median, over the past seven days, of the busiest of the same hour and its two neighbors. The neighbors forgive a
  * nightly job that comes a little early; the median forgives a day of trouble, and takes a new level for usual within four days.
  * What was there a week ago is usual as well: weekends have jobs of their own.
  * Counts of independent events scatter by their square root (Poisson): nothing within five of those is called a spike, nor

@@ -3,7 +3,7 @@ import { blockedOrigin } from "#server/domain/event/title.ts";
 import { distinctExceptions } from "./exception-group.ts";
 import { byFamily } from "./families.ts";
 import type { Grouping, GroupingPart } from "./grouping.ts";
-import { messageKey } from "./parametrise.ts";
+import { messageKey } from "./parametrize.ts";
 import { stackParts, type TakeFrames } from "./stack-parts.ts";
 
 export type Components = Pick<Grouping, "basis" | "family" | "rule" | "sentence" | "parts">;

@@ -49,7 +49,7 @@ export function refusesEvents(trouble: Trouble): boolean {
   return kind === "spool-refused" || kind === "worker-down" || kind === "database-damaged";
 }
 
-/** The one catalogue of what can be wrong with a running Spoor: for the log, `/readyz`, and the page that its owners see. */
+/** The one catalog of what can be wrong with a running Spoor: for the log, `/readyz`, and the page that its owners see. */
 export function troubleSentence(trouble: Trouble): string {
   switch (trouble.kind) {
     case "spool-refused":

@@ -5,7 +5,7 @@ import { dayMs } from "#server/domain/time.ts";
 /** The quotas of a project's settings: errors; spans, among which a transaction counts once; people's words; bytes of files. */
 export type QuotaKind = "eventsPerDay" | "spansPerDay" | "feedbackPerDay" | "attachmentBytesPerDay";
 
-/** The quota that a category of outcomes counts towards; undefined where none does. */
+/** The quota that a category of outcomes counts toward; undefined where none does. */
 export function quotaKindOf(category: string): QuotaKind | undefined {
   if (category === "error") return "eventsPerDay";
   if (category === "feedback") return "feedbackPerDay";

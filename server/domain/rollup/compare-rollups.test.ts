@@ -116,7 +116,7 @@ function exactly(ms: number, count: number): Rollup {
   return rollup;
 }
 
-/** Marsaglia's xorshift, begun well apart for neighbouring seeds: the same trials each time. */
+/** Marsaglia's xorshift, begun well apart for neighboring seeds: the same trials each time. */
 function seeded(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) | 1;
   const next = () => {

@@ -1,4 +1,4 @@
-import { parametrise } from "#server/domain/grouping/parametrise.ts";
+import { parametrize } from "#server/domain/grouping/parametrize.ts";
 import { httpStatus } from "#server/domain/trace/failure.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { type Query, queryOf } from "./query.ts";
@@ -46,10 +46,10 @@ const longestLabel = 100;
 /** `GET inventory/:sku`: a template where there is one, else the address without what looks like a value. */
 function requestLabel({ name, attributes }: Span): string {
   const method = attributes["http.request.method"];
-  if (typeof method !== "string") return parametrise(name).slice(0, longestLabel);
+  if (typeof method !== "string") return parametrize(name).slice(0, longestLabel);
   const { "url.template": template, "url.full": full, "server.address": address } = attributes;
   const target = [template, typeof full === "string" ? withoutQuery(full) : undefined, address].find(isText);
-  if (target === undefined) return parametrise(name.startsWith(method) ? name : `${method} ${name}`);
+  if (target === undefined) return parametrize(name.startsWith(method) ? name : `${method} ${name}`);
   return `${method} ${isText(template) ? template : withoutNumbers(target)}`.slice(0, longestLabel);
 }
 

@@ -1,4 +1,4 @@
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { drawSpans, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { type SampledRequest, sampledRequest } from "./sampled-request.ts";
@@ -6,7 +6,7 @@ import { type SampledRequest, sampledRequest } from "./sampled-request.ts";
 /** A drawn trace whose first span is the operation's. */
 export function drawn(drawing: string | Span[], span = 1): SampledRequest {
   const spans = typeof drawing === "string" ? drawSpans(drawing) : drawing;
-  return sampledRequest(analyseTrace(spans), sampleSpanId(span))!;
+  return sampledRequest(analyzeTrace(spans), sampleSpanId(span))!;
 }
 
 /** Attributes of a loader's span. */

@@ -1,5 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { criticalPathOf } from "#server/domain/trace/timing/critical-path.ts";
 import { isFrameworkLayer } from "#server/domain/trace/timing/framework-layer.ts";
 import { clip, coveredMs } from "#server/domain/trace/timing/interval.ts";
@@ -9,7 +9,7 @@ import { type Call, callOf } from "./call.ts";
 
 /** One run of an operation: its span and what is below it. The unit in which everything is found and counted. */
 export type SampledRequest = {
-  trace: AnalysedTrace;
+  trace: AnalyzedTrace;
   node: TraceNode;
   /** The span and all below it, parents first. */
   nodes: TraceNode[];
@@ -29,7 +29,7 @@ export type SampledRequest = {
 export type SpanRef = { traceId: TraceId; spanId: SpanId };
 
 /** Undefined when the trace does not hold the span: a part of it may not have come. */
-export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledRequest | undefined {
+export function sampledRequest(trace: AnalyzedTrace, spanId: SpanId): SampledRequest | undefined {
   const node = trace.byId.get(spanId);
   if (!node) return undefined;
   const nodes = subtree(trace.tree, node);
@@ -45,7 +45,7 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
 export const refOf = ({ span: { traceId, spanId } }: TraceNode): SpanRef => ({ traceId, spanId });
 
 /** Those of another service's routes that a loader called are its own business. */
-function stepsBelow({ tree }: AnalysedTrace, top: TraceNode): FramedStep[] {
+function stepsBelow({ tree }: AnalyzedTrace, top: TraceNode): FramedStep[] {
   const frames = new Map(routeFrames(tree).map((frame) => [frame.node, frame]));
   let at: TraceNode | undefined = top;
   while (at && !frames.has(at)) at = at.parent;
@@ -55,7 +55,7 @@ function stepsBelow({ tree }: AnalysedTrace, top: TraceNode): FramedStep[] {
 
 type Waits = Pick<SampledRequest, "waitedFor" | "ownWaitMs">;
 
-function waitsOf({ work }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): Waits {
+function waitsOf({ work }: AnalyzedTrace, top: TraceNode, nodes: TraceNode[]): Waits {
   const path = criticalPathOf(top, work);
   const upTo = new Float64Array(nodes.length + 1);
   for (const [index, { position }] of nodes.entries()) {

@@ -1,4 +1,4 @@
-import { parametrise } from "#server/domain/grouping/parametrise.ts";
+import { parametrize } from "#server/domain/grouping/parametrize.ts";
 import { isBrowser, isDocumentFetch } from "#server/domain/trace/browser-span.ts";
 import { isFrameworkLayer } from "#server/domain/trace/timing/framework-layer.ts";
 import type { FramedStep } from "#server/domain/trace/route-tree/route-frame.ts";
@@ -74,7 +74,7 @@ const longestName = 100;
 /** Sentry names the parts of a page load by its address, and what they are by the operation. */
 function nameOf({ name, attributes }: Span): string {
   const op = String(attributes["sentry.op"] ?? "");
-  return op.startsWith("browser.") ? op : parametrise(name).slice(0, longestName);
+  return op.startsWith("browser.") ? op : parametrize(name).slice(0, longestName);
 }
 
 /** Sending, queueing, and receiving: the server's own time is below it. */

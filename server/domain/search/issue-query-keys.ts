@@ -21,7 +21,7 @@ const corrected: KnownKey[] = [
   ...(["times-seen", "users", "first-seen", "last-seen", "error.type", "stack.filename", "stack.function"] as const),
 ];
 
-/** The key that may have been meant by one that differs in a letter, or by two neighbours that changed places. */
+/** The key that may have been meant by one that differs in a letter, or by two neighbors that changed places. */
 export function meantKey(key: string): KnownKey | undefined {
   const squashed = squash(key);
   if (squashed.length < shortestToCorrect - 1 || commonTags.includes(squashed)) return undefined;

@@ -5,7 +5,7 @@ import { Sketch } from "./sketch.ts";
 /**
  * A sketch in few bytes: zeros; how far the last occupied bucket is from the first, one more than that, 0 where none is
  * occupied; the first bucket; then each occupied bucket's count times two, one more where empty buckets are before it, whose
- * number follows. A count up to 63 beside its neighbour is one byte: 1.1 bytes a bucket where thousands of durations were
+ * number follows. A count up to 63 beside its neighbor is one byte: 1.1 bytes a bucket where thousands of durations were
  * counted, 1.8 where dozens were.
  */
 export function writeSketch(writer: ByteWriter, sketch: Sketch): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "./timing/analyse.ts";
+import { analyzeTrace } from "./timing/analyze.ts";
 import { compareTraces } from "./compare.ts";
 import { drawSpans } from "./sample-spans.fixture.ts";
 
@@ -16,7 +16,7 @@ const after = `
       SELECT 170-171`;
 
 test("operations are aligned by position, and the largest self time change comes first", () => {
-  const rows = compareTraces(analyse(before), analyse(after));
+  const rows = compareTraces(analyze(before), analyze(after));
   expect(
     rows.map(({ name, path, before: was, after: is, selfDifferenceMs }) => [
       [...path, name].join(" › "),
@@ -35,10 +35,10 @@ test("operations are aligned by position, and the largest self time change comes
 });
 
 test("a trace equals itself, and the reverse difference is the opposite", () => {
-  const [a, b] = [analyse(before), analyse(after)];
+  const [a, b] = [analyze(before), analyze(after)];
   expect(compareTraces(a, a).every((row) => row.selfDifferenceMs === 0 && row.totalDifferenceMs === 0)).toBe(true);
   const sum = (rows: { totalDifferenceMs: number }[]) => rows.reduce((all, row) => all + row.totalDifferenceMs, 0);
   expect(sum(compareTraces(a, b))).toBe(-sum(compareTraces(b, a)));
 });
 
-const analyse = (drawing: string) => analyseTrace(drawSpans(drawing));
+const analyze = (drawing: string) => analyzeTrace(drawSpans(drawing));

@@ -1,4 +1,4 @@
-import type { AnalysedTrace } from "./timing/analyse.ts";
+import type { AnalyzedTrace } from "./timing/analyze.ts";
 import { routeKey } from "./route-tree/route-key.ts";
 import type { Span, SpanKind } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
@@ -32,7 +32,7 @@ const longestPath = 16;
  * how much the time spent in the operation itself changed, the largest change first: totals would show every
  * ancestor of what changed before it.
  */
-export function compareTraces(before: AnalysedTrace, after: AnalysedTrace): ComparedOperation[] {
+export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): ComparedOperation[] {
   const known = new Map<Operation | undefined, Map<string, Operation>>();
   const [sumsBefore, sumsAfter] = [sum(before, known), sum(after, known)];
   const operations = new Set([...sumsBefore.keys(), ...sumsAfter.keys()]);
@@ -42,7 +42,7 @@ export function compareTraces(before: AnalysedTrace, after: AnalysedTrace): Comp
 }
 
 /** Both traces share `known`, so that one place in the tree is one object: comparing paths as text would be quadratic. */
-function sum({ tree, selfMs }: AnalysedTrace, known: Map<Operation | undefined, Map<string, Operation>>): Sums {
+function sum({ tree, selfMs }: AnalyzedTrace, known: Map<Operation | undefined, Map<string, Operation>>): Sums {
   const at: Operation[] = [];
   const sums: Sums = new Map();
   for (const node of tree.nodes) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "./timing/analyse.ts";
+import { analyzeTrace } from "./timing/analyze.ts";
 import { errorsInTime } from "./errors-in-time.ts";
 import { drawSpans, sampleSpanId } from "./sample-spans.fixture.ts";
 
@@ -12,7 +12,7 @@ test("all failures are listed by time, once each", () => {
       log 96-97`);
   const same = { ...spans[2]!.events[0]!.attributes };
   spans[1]!.events[0]!.attributes = same;
-  expect(errorsInTime(analyseTrace(spans))).toEqual([
+  expect(errorsInTime(analyzeTrace(spans))).toEqual([
     {
       spanId: sampleSpanId(3),
       name: "charge",
@@ -29,11 +29,11 @@ test("all failures are listed by time, once each", () => {
 test("the same message on two unrelated spans is two failures", () => {
   const spans = drawSpans("a 0-9\n  b 1-2 !E\n  c 3-4 !E");
   for (const span of spans.slice(1)) span.events[0]!.attributes["exception.message"] = "same";
-  expect(errorsInTime(analyseTrace(spans)).map(({ name }) => name)).toEqual(["b", "c"]);
+  expect(errorsInTime(analyzeTrace(spans)).map(({ name }) => name)).toEqual(["b", "c"]);
 });
 
 test("an exception's time is corrected with its span's clock", () => {
   const spans = drawSpans("call 0-100 @shop client\n  serve 1000-1040 @stock server !E");
-  expect(errorsInTime(analyseTrace(spans))[0]!.atMs).toBe(70);
-  expect(errorsInTime(analyseTrace(spans, { raw: true }))[0]!.atMs).toBe(1040);
+  expect(errorsInTime(analyzeTrace(spans))[0]!.atMs).toBe(70);
+  expect(errorsInTime(analyzeTrace(spans, { raw: true }))[0]!.atMs).toBe(1040);
 });

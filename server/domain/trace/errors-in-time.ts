@@ -1,6 +1,6 @@
 import { comparedMessage, isSameFailure, isSummary } from "#server/domain/event/same-failure.ts";
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "./timing/analyse.ts";
+import type { AnalyzedTrace } from "./timing/analyze.ts";
 import { exceptionsOf } from "./failure.ts";
 import { msSince, type TraceNode } from "./trace-tree.ts";
 
@@ -23,7 +23,7 @@ export type TraceError = {
  * All that failed, in order of time: every exception once however many spans it went through, and each failed span that has
  * none of its own and none below it, which would be the same failure told again.
  */
-export function errorsInTime(trace: AnalysedTrace): TraceError[] {
+export function errorsInTime(trace: AnalyzedTrace): TraceError[] {
   const { nodes, originNs } = trace.tree;
   const known = new KnownFailures();
   const errors: TraceError[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventId, TraceId } from "#server/domain/ids.ts";
-import { analyseTrace } from "./timing/analyse.ts";
+import { analyzeTrace } from "./timing/analyze.ts";
 import { type EventInTrace, joinErrors } from "./events-on-spans.ts";
 import { failureId } from "./failure-id.ts";
 import { threadMs } from "#tests/harness/thread-time.ts";
@@ -14,7 +14,7 @@ const eventOn = (span: number | undefined, title: string, eventId = `${title} on
 
 /** Where each failure is, and what reports it. */
 function joined(drawing: string, ...events: EventInTrace[]): string[] {
-  return joinErrors(analyseTrace(drawSpans(drawing)), traceId, events).map(({ error, event, spanIds }) => {
+  return joinErrors(analyzeTrace(drawSpans(drawing)), traceId, events).map(({ error, event, spanIds }) => {
     const spans = spanIds.map((id) => Number.parseInt(id, 16)).join(" and ");
     return `${error ? error.name : "-"} | ${event?.title ?? "-"} | ${spans}`;
   });
@@ -36,7 +36,7 @@ test("a status name is no exception message", () => {
   const spans = drawSpans(query);
   spans[2]!.statusMessage = "internal_error";
   const event = eventOn(2, "PostgresError: no such table");
-  expect(joinErrors(analyseTrace(spans), traceId, [event])[0]!.event).toBe(event);
+  expect(joinErrors(analyzeTrace(spans), traceId, [event])[0]!.event).toBe(event);
 });
 
 test("an error of another type or on a sibling span is its own failure", () => {
@@ -92,7 +92,7 @@ test("20,000 failures and many events are joined fast", () => {
     span.status = "error";
     return span;
   });
-  const trace = analyseTrace([root, ...spans]);
+  const trace = analyzeTrace([root, ...spans]);
   const events = Array.from({ length: 200 }, (_, at) => eventOn(1, `Error: ${at}`));
   const begun = threadMs();
   joinErrors(trace, traceId, events);

@@ -1,6 +1,6 @@
 import { firstLine } from "#server/domain/event/first-line.ts";
 import type { EventId, SpanId, TraceId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "./timing/analyse.ts";
+import type { AnalyzedTrace } from "./timing/analyze.ts";
 import { errorsInTime, type TraceError } from "./errors-in-time.ts";
 import { failureId } from "./failure-id.ts";
 import type { TraceNode } from "./trace-tree.ts";
@@ -21,7 +21,7 @@ export type JoinedError<Event> = {
  * that send events of their own name the span that was active when the error was captured: the failed span or one around it.
  */
 export function joinErrors<Event extends EventInTrace>(
-  trace: AnalysedTrace,
+  trace: AnalyzedTrace,
   traceId: TraceId,
   events: readonly Event[],
 ): JoinedError<Event>[] {
@@ -50,7 +50,7 @@ export function joinErrors<Event extends EventInTrace>(
 }
 
 function joinedError<Event extends EventInTrace>(
-  trace: AnalysedTrace,
+  trace: AnalyzedTrace,
   event: Event | undefined,
   error?: TraceError,
 ): JoinedError<Event> {
@@ -66,7 +66,7 @@ type FindError = (event: EventInTrace, isFree: (error: TraceError) => boolean) =
 const comparedErrors = 2_000;
 
 /** Finds the failure that an event reports: the nearest below or around its span, else one with the same type and message. */
-function errorFinder(trace: AnalysedTrace, errors: TraceError[]): FindError {
+function errorFinder(trace: AnalyzedTrace, errors: TraceError[]): FindError {
   const placed = errors
     .map((error): Placed => ({ error, node: trace.byId.get(error.spanId)! }))
     .toSorted((a, b) => a.node.position - b.node.position);
@@ -129,5 +129,5 @@ const titleLength = 200;
 const comparedLength = 100;
 const titleOf = (type: string, message: string) => `${type}: ${firstLine(message)}`.slice(0, titleLength);
 
-const nodeOf = ({ byId }: AnalysedTrace, { spanId }: EventInTrace): TraceNode | undefined =>
+const nodeOf = ({ byId }: AnalyzedTrace, { spanId }: EventInTrace): TraceNode | undefined =>
   spanId === undefined ? undefined : byId.get(spanId as SpanId);

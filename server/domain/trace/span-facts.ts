@@ -1,15 +1,15 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "./timing/analyse.ts";
+import type { AnalyzedTrace } from "./timing/analyze.ts";
 import type { Interval } from "./timing/interval.ts";
 import { durationMs, type Span } from "./span.ts";
 import type { Place, TraceNode } from "./trace-tree.ts";
 
-/** One span of an analysed trace: what its panel and its data form say beyond the span itself. */
+/** One span of an analyzed trace: what its panel and its data form say beyond the span itself. */
 export type SpanFacts = {
   span: Span;
   /** Milliseconds since 1970 with fractions, as sent. */
   startedAt: number;
-  /** Milliseconds since the trace's start, corrected unless the trace was analysed raw. */
+  /** Milliseconds since the trace's start, corrected unless the trace was analyzed raw. */
   startMs: number;
   shiftedMs: number;
   durationMs: number;
@@ -26,7 +26,7 @@ export type SpanFacts = {
   descendantCount: number;
 };
 
-export function factsOf({ selfMs, failed, critical }: AnalysedTrace, node: TraceNode): SpanFacts {
+export function factsOf({ selfMs, failed, critical }: AnalyzedTrace, node: TraceNode): SpanFacts {
   const { span, position, last, startMs, shiftedMs, place, inverted, parent, children } = node;
   return {
     span,

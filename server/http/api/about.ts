@@ -1,4 +1,4 @@
-import { organisation, projectsOf } from "./asked-projects.ts";
+import { organization, projectsOf } from "./asked-projects.ts";
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
 
 /** `sentry-cli info`: whose token this is. */
@@ -11,14 +11,14 @@ export async function aboutToken({ viewer }: AskedOfApi): Promise<ApiAnswer> {
   });
 }
 
-/** Newer tools ask where the organisation lives, and follow no other origin. */
-export async function aboutOrganisation({ publicUrl }: AskedOfApi): Promise<ApiAnswer> {
+/** Newer tools ask where the organization lives, and follow no other origin. */
+export async function aboutOrganization({ publicUrl }: AskedOfApi): Promise<ApiAnswer> {
   const links = { regionUrl: publicUrl, organizationUrl: publicUrl };
-  return answer({ id: "1", slug: organisation, name: "Spoor", links });
+  return answer({ id: "1", slug: organization, name: "Spoor", links });
 }
 
-export async function listOrganisations(asked: AskedOfApi): Promise<ApiAnswer> {
-  return answer([(await aboutOrganisation(asked)).json]);
+export async function listOrganizations(asked: AskedOfApi): Promise<ApiAnswer> {
+  return answer([(await aboutOrganization(asked)).json]);
 }
 
 export async function listProjects(asked: AskedOfApi): Promise<ApiAnswer> {
@@ -26,7 +26,7 @@ export async function listProjects(asked: AskedOfApi): Promise<ApiAnswer> {
   return answer(
     projects.map(({ id, slug, name, platform }) => ({
       ...{ id: String(id), slug, name, platform },
-      organization: { id: "1", slug: organisation, name: "Spoor" },
+      organization: { id: "1", slug: organization, name: "Spoor" },
     })),
   );
 }

@@ -3,8 +3,8 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { AskedOfApi } from "./call.ts";
 
-/** The whole instance is one organisation of this name (SPEC section 10). */
-export const organisation = "spoor";
+/** The whole instance is one organization of this name (SPEC section 10). */
+export const organization = "spoor";
 
 type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;
 
@@ -41,11 +41,11 @@ export async function projectsOf({ services, viewer, act }: Asked): Promise<Proj
   return projects.filter(({ id }) => may(viewer, act, id));
 }
 
-/** Undefined when the organisation is ours. */
-export function otherOrganisation(params: AskedOfApi["params"]): Problem | undefined {
-  if (params.org === undefined || params.org === organisation) return undefined;
+/** Undefined when the organization is ours. */
+export function otherOrganization(params: AskedOfApi["params"]): Problem | undefined {
+  if (params.org === undefined || params.org === organization) return undefined;
   return {
     problem: "not-found",
-    detail: `Organization “${params.org.slice(0, 100)}” not found. Use “${organisation}”, the organization of this instance.`,
+    detail: `Organization “${params.org.slice(0, 100)}” not found. Use “${organization}”, the organization of this instance.`,
   };
 }

@@ -11,7 +11,7 @@ import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import * as about from "./about.ts";
-import { otherOrganisation } from "./asked-projects.ts";
+import { otherOrganization } from "./asked-projects.ts";
 import { type ApiAnswer, type ApiCall, matchCall, type MatchedCall, methodsOf } from "./call.ts";
 import * as releases from "./releases.ts";
 import * as uploads from "./uploads.ts";
@@ -26,11 +26,11 @@ export const apiCalls: readonly ApiCall[] = [
     method: "GET",
     path: "/api/0/organizations/",
     act: "release:read",
-    handler: about.listOrganisations,
+    handler: about.listOrganizations,
     says: says.organizations,
   },
   { method: "GET", path: "/api/0/projects/", act: "release:read", handler: about.listProjects, says: says.projects },
-  { method: "GET", path: `${org}/`, act: "release:read", handler: about.aboutOrganisation, says: says.organization },
+  { method: "GET", path: `${org}/`, act: "release:read", handler: about.aboutOrganization, says: says.organization },
   { method: "GET", path: `${org}/projects/`, act: "release:read", handler: about.listProjects, says: says.projects },
   { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories, says: says.repositories },
   {
@@ -167,7 +167,7 @@ async function run(
 ): Promise<ApiAnswer | Problem | undefined> {
   const viewer = await viewerOf(request, services.commands);
   if (!viewer) return { problem: "unauthenticated", detail: "Send an API token: Authorization: Bearer TOKEN." };
-  const elsewhere = otherOrganisation(params);
+  const elsewhere = otherOrganization(params);
   if (elsewhere) return elsewhere;
   const isRead = request.method === "GET" || request.method === "HEAD";
   const unread = isRead || call.takesFiles || call.ignoresType ? undefined : bodyProblem(request);

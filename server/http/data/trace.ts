@@ -2,7 +2,7 @@ import { parseTraceId } from "#server/domain/ids.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
-import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace, type AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { attributesJson } from "#server/domain/trace/terms/attribute-json.ts";
 import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
 import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
@@ -19,18 +19,18 @@ import type { TraceReading } from "#server/read/read-trace.ts";
 
 /** The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times as they were sent. */
 export const traceData: DataHandler = async (asked, request) => {
-  const read = await readAnalysed(asked, request);
+  const read = await readAnalyzed(asked, request);
   return isProblem(read) ? read : traceContent(asked, read);
 };
 
-/** A trace, analysed as the address asks for it. */
-type AnalysedReading = TraceReading & { trace: AnalysedTrace };
+/** A trace, analyzed as the address asks for it. */
+type AnalyzedReading = TraceReading & { trace: AnalyzedTrace };
 
-export async function readAnalysed(asked: AskedProject, request: Address): Promise<AnalysedReading | Problem> {
+export async function readAnalyzed(asked: AskedProject, request: Address): Promise<AnalyzedReading | Problem> {
   const traceId = parseTraceId(request.params.trace);
   const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
   if (!reading) return whyMissing(asked, traceId);
-  return { ...reading, trace: analyseTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" }) };
+  return { ...reading, trace: analyzeTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" }) };
 }
 
 async function whyMissing({ services, project: { settings } }: AskedProject, traceId?: string): Promise<Problem> {
@@ -38,7 +38,7 @@ async function whyMissing({ services, project: { settings } }: AskedProject, tra
   return { problem: "not-found", detail: missingTrace(traceId, settings, keptDays) };
 }
 
-export async function traceContent(asked: AskedProject, { summary, trace }: AnalysedReading) {
+export async function traceContent(asked: AskedProject, { summary, trace }: AnalyzedReading) {
   const { originNs } = trace.tree;
   const errors = await asked.services.readTraceErrors(asked.project.id, summary.traceId, trace);
   const bySpan = issuesBySpan(errors);
@@ -54,7 +54,7 @@ export async function traceContent(asked: AskedProject, { summary, trace }: Anal
 
 export type TraceContent = Awaited<ReturnType<typeof traceContent>>;
 
-function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalysedTrace, node: TraceNode) {
+function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalyzedTrace, node: TraceNode) {
   const { span, position, startMs, endMs } = node;
   const { spanId, name, service, kind, attributes, events, links } = span;
   return {

@@ -2,7 +2,7 @@ import { adviceOn } from "#server/domain/route-findings/advice.ts";
 import { findIn } from "#server/domain/route-findings/find.ts";
 import { sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { activityData } from "#server/http/data/activity.ts";
 import type { Address } from "#server/http/data/asked.ts";
 import { eventData } from "#server/http/data/event.ts";
@@ -12,7 +12,7 @@ import { routeData } from "#server/http/data/route.ts";
 import { routeFindingsData } from "#server/http/data/route-findings.ts";
 import { routeListData } from "#server/http/data/routes-list.ts";
 import type { ContentOf, DataHandler } from "#server/http/data/routes.ts";
-import { readAnalysed, traceContent } from "#server/http/data/trace.ts";
+import { readAnalyzed, traceContent } from "#server/http/data/trace.ts";
 import { traceListData } from "#server/http/data/traces.ts";
 import { writeEvent } from "./event.ts";
 import { writeIssue, writeIssueList } from "./issue.ts";
@@ -55,7 +55,7 @@ const eventPage = (async (asked, address: Address) => {
 
 /** With what to do about it, as the page of a route says it of many traces. */
 const tracePage = (async (asked, address: Address) => {
-  const read = await readAnalysed(asked, address);
+  const read = await readAnalyzed(asked, address);
   if (isProblem(read)) return read;
   const content = await traceContent(asked, read);
   return {
@@ -74,7 +74,7 @@ const routePage = (async (asked, address: Address) => {
 /** Beyond this, looking for what could be saved takes longer than reading the answer. */
 const mostSpans = 5_000;
 
-function adviceOnTrace(trace: AnalysedTrace): string | null {
+function adviceOnTrace(trace: AnalyzedTrace): string | null {
   const [root] = trace.tree.nodes;
   if (!root || trace.tree.nodes.length > mostSpans) return null;
   const request = sampledRequest(trace, root.span.spanId);

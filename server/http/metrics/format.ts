@@ -23,7 +23,7 @@ export const counter = (name: string, help: string, value: number): Metric => ({
 });
 
 /** One sample for each name of a record; `label` is what the names are. */
-export function labelled(
+export function labeled(
   metric: Pick<Metric, "name" | "type" | "help">,
   label: string,
   values: { [name: string]: number | undefined },

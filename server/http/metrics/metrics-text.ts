@@ -3,7 +3,7 @@ import type { OutcomeCounts } from "#server/digest/intake/outcome-counts.ts";
 import { type Trouble, troubleKinds } from "#server/domain/health/trouble.ts";
 import { filterReasons } from "#server/domain/outcomes.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
-import { counter, formatMetrics, gauge, labelled, type Metric } from "./format.ts";
+import { counter, formatMetrics, gauge, labeled, type Metric } from "./format.ts";
 
 /** What the disk and the database are asked for; a figure that is not known now is absent. */
 export type InstanceFigures = {
@@ -60,7 +60,7 @@ function queueMetrics({ queue, accepted, refused }: IntakeState): Metric[] {
     gauge("spoor_queue_age_seconds", "Age of the oldest request in the queue.", queue.oldestMs / 1000),
     gauge("spoor_queue_drained_bytes_per_second", "Processing rate of the queue.", queue.drainedPerMs * 1000),
     counter("spoor_requests_accepted_total", "Requests acknowledged.", accepted),
-    labelled(byReason, "reason", refused),
+    labeled(byReason, "reason", refused),
   ];
 }
 
@@ -70,8 +70,8 @@ function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }:
   const reasons = { ...noDrops, ...dropped };
   return [
     counter("spoor_events_stored_total", "Error events stored.", stored["error"] ?? 0),
-    labelled(items, "category", stored),
-    labelled({ name: "spoor_items_dropped_total", type: "counter", help }, "reason", reasons),
+    labeled(items, "category", stored),
+    labeled({ name: "spoor_items_dropped_total", type: "counter", help }, "reason", reasons),
     filterMetric(filtered),
     counter("spoor_deliveries_delivered_total", "Notifications delivered.", deliveries.delivered),
     counter("spoor_deliveries_failed_total", "Notifications that failed after the last attempt.", deliveries.failed),
@@ -81,7 +81,7 @@ function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }:
 function filterMetric(filtered: OutcomeCounts["filtered"]): Metric {
   const help = "Items dropped by inbound filters, by filter. Included in the items dropped as filtered.";
   const byFilter = Object.fromEntries(filterReasons.map((reason) => [reason.replace(" ", "_"), filtered[reason] ?? 0]));
-  return labelled({ name: "spoor_items_filtered_total", type: "counter", help }, "filter", byFilter);
+  return labeled({ name: "spoor_items_filtered_total", type: "counter", help }, "filter", byFilter);
 }
 
 const noDrops = {

@@ -4,7 +4,7 @@ import { flagsOf } from "./span-flags.ts";
 import { notesAttribute } from "./trimmed-values.ts";
 import { WireWriter } from "./write.ts";
 
-/** Spans as one `TracesData` message. Neighbours that share a resource or scope object share its place in the message. */
+/** Spans as one `TracesData` message. Neighbors that share a resource or scope object share its place in the message. */
 export function encodeSpans(spans: Span[]): Uint8Array {
   const writer = new WireWriter();
   for (const resource of runsOf(spans, (span) => span.resource)) {
@@ -25,7 +25,7 @@ export function encodeResource(attributes: Attributes): Uint8Array {
   return writer.finish();
 }
 
-/** The longest stretches of neighbours that have the same `by`. */
+/** The longest stretches of neighbors that have the same `by`. */
 function runsOf(spans: Span[], by: (span: Span) => unknown): Span[][] {
   const runs: Span[][] = [];
   for (const span of spans) {

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { summarise } from "#server/domain/trace/listing/summary-of.ts";
+import { summarize } from "#server/domain/trace/listing/summary-of.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeSpans } from "./encode.ts";
 import { toWire } from "./json.ts";
@@ -111,7 +111,7 @@ for (const count of [100, 512, 10_000]) {
     `\n${count} spans a request, ${Math.round(bytes.length / count)} bytes each, ${Math.round(json.length / count)} as JSON`,
   );
   measure("scan with terms", count, () => scanSpans(bytes, limits));
-  measure("summaries", count, () => parts.map((part) => summarise(part.traceId, part.spans)));
+  measure("summaries", count, () => parts.map((part) => summarize(part.traceId, part.spans)));
   measure("JSON to wire and scan", count, () => scanSpans(toWire(json, tracesData) as Uint8Array, limits));
   measure("JSON.parse alone", count, () => JSON.parse(json.toString()));
   measure("encode", count, () => encodeSpans(spans));

@@ -17,7 +17,7 @@ export interface DeliveryStore {
   plan(plan: Plan): Promise<void>;
   /** Takes up to `limit` that are due for `leaseMs`, the most overdue first, and never more of one receiver than `perReceiver`. */
   claim(now: number, bounds: { leaseMs: number; limit: number; perReceiver: number }): Promise<ClaimedDelivery[]>;
-  /** What a try came to; of one that is held no more, because it was cancelled, nothing is written. */
+  /** What a try came to; of one that is held no more, because it was canceled, nothing is written. */
   settle(claimed: ClaimedDelivery, state: DeliveryState, answer: string): Promise<void>;
   /** Gives back what was not sent to its end, as if it had not been begun. */
   release(claimed: ClaimedDelivery[]): Promise<void>;

@@ -8,7 +8,7 @@ export interface EventStore {
   /** `recommended`: the richest of the newest hundred (StoredEvent.richness), the newest among equals. */
   pick(issue: IssueSpan, which: "latest" | "oldest" | "recommended"): Promise<StoredEvent | undefined>;
   /** The events just before and after it in its issue, by when they happened. */
-  neighbours(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
+  neighbors(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
   /** How many events of the issue are newer; undefined where they are more than `most`. */
   newerCount(issue: IssueSpan, event: EventSummary, most: number): Promise<number | undefined>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;

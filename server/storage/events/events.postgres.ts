@@ -40,7 +40,7 @@ export function eventStore({ query }: Database, days: Days): EventStore {
 
     pick: (issue, which) => pickEvent(query, issue, which),
 
-    async neighbours(issue, { at: happened, eventId }) {
+    async neighbors(issue, { at: happened, eventId }) {
       const [[first, last], day] = [daysOf(issue), dayOf(happened)];
       const at = [happened, idBytes(eventId)] as const;
       const [[older], [newer]] = await Promise.all([

@@ -39,7 +39,7 @@ export function eventStore(
       return row && eventOf(row);
     },
 
-    async neighbours(issue, { at: happened, eventId }) {
+    async neighbors(issue, { at: happened, eventId }) {
       const [days, day] = [daysOf(files, issue), dayOf(happened)];
       const at = [issue.id, lastId(), happened, idBytes(eventId)] as const;
       const before = days.filter((each) => each <= day);

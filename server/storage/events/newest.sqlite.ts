@@ -34,7 +34,7 @@ export function newestEvents(files: DayFiles, lastId: () => number): GroupingSto
   };
 }
 
-/** Neighbours share a pack, which is inflated once for all of them. */
+/** Neighbors share a pack, which is inflated once for all of them. */
 function withBodies({ database }: DayFile, rows: Row[]): StoredEvent[] {
   const pack = prepare<{ frame: Uint8Array; raw_bytes: number }>(
     database,

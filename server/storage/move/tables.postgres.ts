@@ -10,7 +10,7 @@ import { movedTables } from "#server/storage/tables.ts";
 import { columnsOf } from "#server/storage/postgres/columns.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 
-/** A table as the catalogue describes it; portions are read in the order of its primary key. */
+/** A table as the catalog describes it; portions are read in the order of its primary key. */
 export type KeyedTable = MovedTable & { key: string[] };
 
 type ColumnRow = { name: string; column: string; type: string; place: number | null };

@@ -63,8 +63,8 @@ export function traceThinning(files: DayFiles, between: BetweenBatches, setThinn
     const file = files.open(day);
     // Retention was quicker.
     if (!file) return gone.length;
-    const neighbours = [-dayMs, dayMs].map((distance) => files.open(dayOf(Date.parse(day) + distance)));
-    const eventFiles = [file, ...neighbours].filter((each) => each !== undefined);
+    const neighbors = [-dayMs, dayMs].map((distance) => files.open(dayOf(Date.parse(day) + distance)));
+    const eventFiles = [file, ...neighbors].filter((each) => each !== undefined);
     const hasEvent = ({ trace_id }: UndecidedRow) =>
       eventFiles.some(({ thinning }) => thinning.hasEvent.get(traceIdText(trace_id), projectId));
     const done = atOnce(file.database, () => {

@@ -6,10 +6,10 @@ import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
  */
 const numbersPerProject = 2 ** 32;
 
-/** Traces of neighbouring numbers that share a row of `trace_zones`. */
+/** Traces of neighboring numbers that share a row of `trace_zones`. */
 export const zoneSize = 4_096;
 
-/** Traces of neighbouring numbers whose ids are together in the index: `id >> 15` (`traces_by_trace_id` in tables.ts). */
+/** Traces of neighboring numbers whose ids are together in the index: `id >> 15` (`traces_by_trace_id` in tables.ts). */
 export const bucketSize = 2 ** 15;
 
 export const traceRowId = (projectId: ProjectId, number: number): number => projectId * numbersPerProject + number;

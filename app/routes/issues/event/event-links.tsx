@@ -10,7 +10,7 @@ import type { EventPageProps } from "./event-page.tsx";
 import type { SpanOfEvent, TraceOfEvent } from "./trace-of-event.ts";
 import { ShortTraceId, TraceLink } from "./trace-link.tsx";
 
-/** Which event this is, and the way to its neighbours. */
+/** Which event this is, and the way to its neighbors. */
 export function EventLinks({ project, issue, view, now }: EventPageProps) {
   const { search } = useLocation();
   const to = (event: string) => ({

@@ -22,7 +22,7 @@ export function frameRuns(frames: Frame[]): FrameRun[] {
   return runs;
 }
 
-/** Neighbouring library frames together, every frame of the application by itself. */
+/** Neighboring library frames together, every frame of the application by itself. */
 function libraryRuns(frames: Frame[]): Frame[][] {
   const runs: Frame[][] = [];
   for (const frame of frames) {

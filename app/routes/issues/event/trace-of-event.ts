@@ -2,7 +2,7 @@ import type { AskedAboutIssue } from "#app/guard.ts";
 import { type ShownRouteTree, shownRouteTree } from "#app/ui/shown-route-tree.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from "#server/domain/ids.ts";
-import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { type AnalyzedTrace, analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type RouteTree, routeTreeAround, routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 
 /** The trace that an event happened in, where the project has it. */
@@ -21,7 +21,7 @@ export async function traceOfEvent(asked: AskedAboutIssue, event: ErrorEvent): P
   if (spanCount > spansToShow) return { traceId, ...(await spanInLargeTrace(asked, traceId, event)) };
   const reading = await asked.services.readTrace(asked.project.id, traceId);
   if (!reading) return undefined;
-  const trace = analyseTrace(reading.spans);
+  const trace = analyzeTrace(reading.spans);
   const [tree, span] = [treeOf(trace, event), await spanOf(asked, traceId, trace, event)];
   return { traceId, ...(span && { span }), ...(tree && { tree: shownRouteTree(tree) }) };
 }
@@ -30,7 +30,7 @@ export async function traceOfEvent(asked: AskedAboutIssue, event: ErrorEvent): P
 async function spanOf(
   { services, project }: AskedAboutIssue,
   traceId: TraceId,
-  trace: AnalysedTrace,
+  trace: AnalyzedTrace,
   { eventId, spanId }: ErrorEvent,
 ): Promise<SpanOfEvent | undefined> {
   const errors = await services.readTraceErrors(project.id, traceId, trace);
@@ -55,7 +55,7 @@ async function spanInLargeTrace(
 }
 
 /** The navigation or request that the event names a span of; without one, the first in which something failed. */
-function treeOf(trace: AnalysedTrace, event: ErrorEvent): RouteTree | undefined {
+function treeOf(trace: AnalyzedTrace, event: ErrorEvent): RouteTree | undefined {
   const spanId = parseSpanId(event.spanId);
   const around = spanId && routeTreeAround(trace, spanId);
   if (around) return around;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { comparedRow, signed } from "./compared-row.ts";
@@ -9,8 +9,8 @@ test("a difference has its sign, and a rounding difference is zero", () => {
 });
 
 test("an operation prints for both sides or the only one", () => {
-  const before = analyseTrace(drawSpans("GET /cart 0-100\n  SELECT 10-30\n  cache.get 40-45"));
-  const after = analyseTrace(drawSpans("GET /cart 0-200\n  SELECT 10-150\n  SELECT 150-160"));
+  const before = analyzeTrace(drawSpans("GET /cart 0-100\n  SELECT 10-30\n  cache.get 40-45"));
+  const after = analyzeTrace(drawSpans("GET /cart 0-200\n  SELECT 10-150\n  SELECT 150-160"));
   const [select, , cache] = compareTraces(before, after).map(comparedRow);
   expect(select).toEqual({
     ...{ name: "SELECT", service: "shop", path: "GET /cart", self: "+130.0 ms", total: "+130.0 ms", slower: "b" },

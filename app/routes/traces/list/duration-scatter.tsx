@@ -55,7 +55,7 @@ export function DurationScatter({ project, rows, marks }: ScatterProps) {
   );
 }
 
-/** Told apart by shape, not by colour alone. */
+/** Told apart by shape, not by color alone. */
 function PointMark({ x, y, failed, isDocument }: Point) {
   return (
     <svg x={percentage(x)} y={y * height} className={isDocument ? "service-0" : "service-1"}>

@@ -2,7 +2,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { SpanId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { attributesJson } from "#server/domain/trace/terms/attribute-json.ts";
 import type { SpanFacts } from "#server/domain/trace/span-facts.ts";
 import { spanTitle } from "#server/domain/trace/span-title.ts";
@@ -37,7 +37,7 @@ export type ShownSpan = {
 
 export type ShownSpanEvent = { name: string; atMs: number; stack?: string; attributes: JsonObject };
 
-export function shownSpan(facts: SpanFacts, { tree }: AnalysedTrace): ShownSpan {
+export function shownSpan(facts: SpanFacts, { tree }: AnalyzedTrace): ShownSpan {
   const { span, startMs, startedAt, durationMs, selfMs, critical } = facts;
   const { spanId, service, kind, statusMessage, scope } = span;
   const { op, name } = spanTitle(span);

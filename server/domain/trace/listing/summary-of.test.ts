@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
-import { mergeSummaries, summarise } from "./summary-of.ts";
+import { mergeSummaries, summarize } from "./summary-of.ts";
 import type { TraceSummary } from "./summary.ts";
 
 const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;
@@ -34,7 +34,7 @@ test("the root has no parent, or else a remote one, or else a missing one", () =
   const entered = span(2, { parentSpanId: idOf(91), parentIsRemote: true });
   const top = span(3, { route: "/cart", kind: "server", service: "web" });
   const child = span(4, { parentSpanId: idOf(3) });
-  const rootOf = (...spans: ScannedSpan[]) => summarise(traceId, spans).root;
+  const rootOf = (...spans: ScannedSpan[]) => summarize(traceId, spans).root;
   expect(rootOf(waiting, child, top, entered)).toEqual({
     spanId: idOf(3),
     service: "web",
@@ -50,7 +50,7 @@ test("the root has no parent, or else a remote one, or else a missing one", () =
 
 test("a file below a mount point is the root's route, and nothing else is", () => {
   const routeOf = (route: string, pathPattern: string | undefined) =>
-    summarise(traceId, [span(1, { kind: "server", route, pathPattern })]).root.route;
+    summarize(traceId, [span(1, { kind: "server", route, pathPattern })]).root.route;
   expect(routeOf("/assets", "/assets/root-*.js")).toBe("/assets/root-*.js");
   expect(routeOf("/assets", "/other/root-*.js")).toBe("/assets");
   expect(routeOf("/shop", "/shop/cart")).toBe("/shop");
@@ -63,7 +63,7 @@ test("spans with circular parents have a root", () => {
     span(2, { parentSpanId: idOf(1) }),
     span(3, { parentSpanId: idOf(3) }),
   ];
-  expect(summarise(traceId, circle).root).toMatchObject({ spanId: idOf(1), rank: 0 });
+  expect(summarize(traceId, circle).root).toMatchObject({ spanId: idOf(1), rank: 0 });
 });
 
 test("the rest is counted and named independently of arrival order", () => {
@@ -71,7 +71,7 @@ test("the rest is counted and named independently of arrival order", () => {
     span(5, { service: "web", environment: "staging", release: "2" }),
     span(1, { parentSpanId: idOf(5), service: "shop", status: "error", environment: "production", release: "1" }),
   ];
-  expect(summarise(traceId, spans)).toMatchObject({
+  expect(summarize(traceId, spans)).toMatchObject({
     startedAt: 5,
     endedAt: 10,
     spanCount: 2,
@@ -87,7 +87,7 @@ test("times are the root's, whatever happened before and after", () => {
   const early = span(1, { parentSpanId: idOf(5), service: "skewed" });
   const moment = span(45_000, { parentSpanId: idOf(5), endedAtNs: 45_000_000_000n });
   const late = span(60, { parentSpanId: idOf(5) });
-  expect(summarise(traceId, [early, root, moment, late])).toMatchObject({ startedAt: 5, endedAt: 25 });
+  expect(summarize(traceId, [early, root, moment, late])).toMatchObject({ startedAt: 5, endedAt: 25 });
 });
 
 test("a document request lasts as long as its first document load", () => {
@@ -97,11 +97,11 @@ test("a document request lasts as long as its first document load", () => {
     endedAtNs: 400_000_000n,
   });
   const again = span(9_000, { ...load, spanId: idOf(9), startedAtNs: 9_000_000_000n, endedAtNs: 9_100_000_000n });
-  const summary = summarise(traceId, [again, request, load]);
+  const summary = summarize(traceId, [again, request, load]);
   expect(summary).toMatchObject({ root: { spanId: idOf(10), startedAt: 10 }, startedAt: 8, endedAt: 400 });
   expect(summary.isDocument).toBe(true);
   const inAServer = span(12, { name: "document load", parentSpanId: idOf(10) });
-  expect(summarise(traceId, [request, inAServer])).toMatchObject({ startedAt: 10, endedAt: 15 });
+  expect(summarize(traceId, [request, inAServer])).toMatchObject({ startedAt: 10, endedAt: 15 });
 });
 
 test("a click lasts as long as its requests, without the visitor's pauses", () => {
@@ -110,8 +110,8 @@ test("a click lasts as long as its requests, without the visitor's pauses", () =
   const fetch = span(20, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 140_000_000n });
   const next = span(200, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 220_000_000n });
   const later = span(9_000, { ...inBrowser, parentSpanId: idOf(10), kind: "client" });
-  expect(summarise(traceId, [later, next, click, fetch])).toMatchObject({ startedAt: 10, endedAt: 220 });
-  expect(summarise(traceId, [{ ...click, isBrowser: false }, fetch])).toMatchObject({ endedAt: 12 });
+  expect(summarize(traceId, [later, next, click, fetch])).toMatchObject({ startedAt: 10, endedAt: 220 });
+  expect(summarize(traceId, [{ ...click, isBrowser: false }, fetch])).toMatchObject({ endedAt: 12 });
 });
 
 /** A number from 0 up to a limit, the same in each run. */
@@ -136,7 +136,7 @@ function randomPart(next: (limit: number) => number, from: number): TraceSummary
       ...(next(4) === 0 && { name: "documentLoad", isBrowser: true }),
     }),
   );
-  return summarise(traceId, spans);
+  return summarize(traceId, spans);
 }
 
 test("parts may be merged in any order and grouping", () => {
@@ -150,14 +150,14 @@ test("parts may be merged in any order and grouping", () => {
 });
 
 test("requests of a click count in its trace, arriving before or after it", () => {
-  const click = summarise(traceId, [span(1, { name: "click", isBrowser: true, endedAtNs: 3_000_000n })]);
-  const request = summarise(traceId, [
+  const click = summarize(traceId, [span(1, { name: "click", isBrowser: true, endedAtNs: 3_000_000n })]);
+  const request = summarize(traceId, [
     span(4, { parentSpanId: idOf(1), kind: "client", isBrowser: true, endedAtNs: 250_000_000n }),
   ]);
   expect(mergeSummaries(click, request)).toMatchObject({ root: { name: "click" }, startedAt: 1, endedAt: 250 });
   expect(mergeSummaries(request, click)).toMatchObject({ root: { name: "click" }, startedAt: 1, endedAt: 250 });
-  const later = summarise(traceId, [span(400, { parentSpanId: idOf(1), kind: "client", isBrowser: true })]);
+  const later = summarize(traceId, [span(400, { parentSpanId: idOf(1), kind: "client", isBrowser: true })]);
   expect(mergeSummaries(click, later).endedAt).toBe(3);
-  const job = summarise(traceId, [span(1, { name: "import", endedAtNs: 3_000_000n })]);
+  const job = summarize(traceId, [span(1, { name: "import", endedAtNs: 3_000_000n })]);
   expect(mergeSummaries(job, request).endedAt).toBe(3);
 });

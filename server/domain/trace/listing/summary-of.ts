@@ -9,7 +9,7 @@ import type { TraceRoot, TraceSummary } from "./summary.ts";
 const maxServices = 50;
 
 /** What lists know of a trace, from some of its spans (at least one, no span id twice), which are also given by id. */
-export function summarise(
+export function summarize(
   traceId: TraceId,
   spans: readonly ScannedSpan[],
   byId: ReadonlyMap<SpanId, ScannedSpan> = new Map(spans.map((span) => [span.spanId, span])),

@@ -1,5 +1,5 @@
 import type { TraceId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { isBrowser, isDocumentLoad } from "#server/domain/trace/browser-span.ts";
 import { isDataRequest } from "./data-request.ts";
 import { routeSaid } from "#server/domain/trace/route-tree/entry-route.ts";
@@ -22,7 +22,7 @@ export type UnjoinedNote = { before: string; link?: { traceId: TraceId; title: s
 
 export type Sdk = "sentry" | "opentelemetry";
 
-export function unjoinedIn({ tree }: AnalysedTrace): Unjoined[] {
+export function unjoinedIn({ tree }: AnalyzedTrace): Unjoined[] {
   const { roots, nodes, originNs } = tree;
   const root = roots.find(({ place }) => place === "root");
   if (!root) return [];
@@ -69,7 +69,7 @@ const isEarlyRequest = ({ place, span }: TraceNode): boolean =>
 
 /** The request of a navigation in the trace before it: the last one for its page that began before it. */
 export function earlyRequestFor(
-  { tree: { roots, originNs } }: AnalysedTrace,
+  { tree: { roots, originNs } }: AnalyzedTrace,
   { path, startedAt }: Extract<Unjoined, { kind: "late navigation" }>,
 ): Span | undefined {
   const untilMs = startedAt - Number(originNs / 1_000_000n) + longestTurnMs;

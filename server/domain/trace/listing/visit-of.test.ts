@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { visitOf } from "./visit-of.ts";
 
@@ -7,7 +7,7 @@ import { visitOf } from "./visit-of.ts";
 function visitIn(drawing: string) {
   const spans = drawSpans(drawing);
   const counted = spans.find(({ kind }) => kind === "server")!;
-  return visitOf(analyseTrace(spans), counted.spanId);
+  return visitOf(analyzeTrace(spans), counted.spanId);
 }
 
 test("a request belongs to the surrounding page load or navigation", () => {

@@ -1,5 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { isBrowser, isDocumentLoad } from "#server/domain/trace/browser-span.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 
@@ -7,7 +7,7 @@ import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 export type Visit = "page load" | "navigation" | "request";
 
 /** By the outermost span of a browser around it. */
-export function visitOf({ byId }: Pick<AnalysedTrace, "byId">, spanId: SpanId): Visit {
+export function visitOf({ byId }: Pick<AnalyzedTrace, "byId">, spanId: SpanId): Visit {
   let outermost: TraceNode | undefined;
   for (let node = byId.get(spanId); node; node = node.parent) if (isBrowser(node.span)) outermost = node;
   if (!outermost) return "request";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { compareRouteTrees } from "./compare-routes.ts";
 import { routeTrees } from "./route-tree.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 
 const tree = (...loaders: [routeId: string, parentId: string, ms: number][]) =>
   routeTrees(
-    analyseTrace(
+    analyzeTrace(
       drawSpans(
         [
           "GET /cart 0-500 server",

@@ -1,5 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { coveredMs, type Interval } from "#server/domain/trace/timing/interval.ts";
 import type { FramedStep, RouteFrame } from "./route-frame.ts";
 import { routeOf } from "./route-key.ts";
@@ -57,7 +57,7 @@ type RouteRows = { rows: RouteRow[]; left: number; isGuessed: boolean; hasUnname
 const mostRows = 200;
 
 /** A row a route, root first; after them the loaders and actions that do not name theirs, below the pattern that matched. */
-export function routeRows(trace: AnalysedTrace, frame: RouteFrame): RouteRows {
+export function routeRows(trace: AnalyzedTrace, frame: RouteFrame): RouteRows {
   const { routes, isGuessed } = nestRoutes(frame.steps);
   const unnamed = unnamedRoutes(frame.steps);
   const hasUnnamed = unnamed.length > 0;
@@ -75,7 +75,7 @@ function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
   return routes.map((route) => ({ ...route, path: route === innermost ? pattern : undefined }));
 }
 
-function rowsOf(trace: AnalysedTrace, frame: RouteFrame, routes: PlacedRoute[]): RouteRow[] {
+function rowsOf(trace: AnalyzedTrace, frame: RouteFrame, routes: PlacedRoute[]): RouteRow[] {
   const hasServer = frame.steps.some(({ isClient, kind }) => !isClient && kind !== "middleware");
   const mains = routes.map(({ steps, unnamed }) => (unnamed ? [] : mainSteps(trace, steps, hasServer)));
   const alone = stretchesAlone(mains.map((steps) => steps.map(intervalOf)));
@@ -84,7 +84,7 @@ function rowsOf(trace: AnalysedTrace, frame: RouteFrame, routes: PlacedRoute[]):
 }
 
 function rowOf(
-  trace: AnalysedTrace,
+  trace: AnalyzedTrace,
   frame: RouteFrame,
   { routeId, path, depth, steps, unnamed }: PlacedRoute,
   main: FramedStep[],
@@ -117,14 +117,14 @@ function rowOf(
  * is mostly the wait for the server's. Middleware is not among them: it runs around everything below it. Where other routes
  * have loaders on the server, a step in the browser that waited for their request has none, and waited for nothing of its own.
  */
-function mainSteps({ work: { awaited } }: AnalysedTrace, steps: FramedStep[], hasServer: boolean): FramedStep[] {
+function mainSteps({ work: { awaited } }: AnalyzedTrace, steps: FramedStep[], hasServer: boolean): FramedStep[] {
   const own = steps.filter(({ kind }) => kind === "loader" || kind === "action");
   const onServer = own.filter(({ isClient }) => !isClient);
   if (onServer.length > 0) return onServer;
   return hasServer ? own.filter(({ node }) => !awaited.has(node)) : own;
 }
 
-const ownTime = ({ selfMs }: AnalysedTrace, steps: FramedStep[]): number =>
+const ownTime = ({ selfMs }: AnalyzedTrace, steps: FramedStep[]): number =>
   steps.reduce((sum, { node }) => sum + selfMs[node.position]!, 0);
 
 const intervalOf = ({ node }: FramedStep): Interval => ({ fromMs: node.startMs, toMs: node.endMs });
@@ -137,7 +137,7 @@ function nameField({ attributes }: Span): { name?: string } {
 /** Sentry's Remix SDK names the kind of function. */
 const isKind = (name: string): boolean => ["", "loader", "action"].includes(name);
 
-const rowStep = (trace: AnalysedTrace, { node, kind, isClient, calls }: FramedStep): RowStep => ({
+const rowStep = (trace: AnalyzedTrace, { node, kind, isClient, calls }: FramedStep): RowStep => ({
   spanId: node.span.spanId,
   kind,
   ...nameField(node.span),
@@ -151,7 +151,7 @@ const rowStep = (trace: AnalysedTrace, { node, kind, isClient, calls }: FramedSt
 /** More could not be told apart in a bar. */
 const mostCalls = 50;
 
-const rowCall = (trace: AnalysedTrace, node: TraceNode): RowCall => ({
+const rowCall = (trace: AnalyzedTrace, node: TraceNode): RowCall => ({
   ...{ fromMs: node.startMs, toMs: node.endMs, label: callLabel(node.span), to: calledBy(node) },
   failed: trace.failed[node.position] === 1,
 });

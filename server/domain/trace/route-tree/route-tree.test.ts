@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type RouteTree, routeTreeAround, routeTrees } from "./route-tree.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 
@@ -192,7 +192,7 @@ test("a loader's call to another application has that one's tree, but a proxy do
 });
 
 test("an event's page finds the tree of its span", () => {
-  const trace = analyseTrace(
+  const trace = analyzeTrace(
     drawSpans(`
       GET /a 0-10 server
         loader root 1-9 ${kind("loader")} ${told("root", 0)}
@@ -228,12 +228,12 @@ test("circular parents and deep nesting still make a short list", () => {
     const attributes = { "react_router.kind": "loader", "react_router.route.id": `r${number}` };
     spans.push({ ...sampleSpan(number, "loader", number / 100, 1000, spans.at(-1)), attributes, status: "error" });
   }
-  const [endless] = routeTrees(analyseTrace(spans));
+  const [endless] = routeTrees(analyzeTrace(spans));
   expect(endless!.rows).toHaveLength(200);
   expect(endless!.missing).toContain("49799 more routes are not shown.");
 });
 
-const treesOf = (drawing: string): RouteTree[] => routeTrees(analyseTrace(drawSpans(drawing)));
+const treesOf = (drawing: string): RouteTree[] => routeTrees(analyzeTrace(drawSpans(drawing)));
 
 const lines = ({ rows }: RouteTree): string[] =>
   rows.map(({ depth, routeId, path, durationMs, why }) =>

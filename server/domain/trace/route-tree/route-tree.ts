@@ -1,5 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { Interval } from "#server/domain/trace/timing/interval.ts";
 import { type RouteFrame, routeFrames } from "./route-frame.ts";
 import { routeOf } from "./route-key.ts";
@@ -34,7 +34,7 @@ const mostTrees = 20;
  * `react_router.route.id`; from Sentry's, as far as they go; where no span tells of loaders, from the route that each
  * request names. Empty where nothing tells a route.
  */
-export function routeTrees(trace: AnalysedTrace): RouteTree[] {
+export function routeTrees(trace: AnalyzedTrace): RouteTree[] {
   const frames = tellingFrames(trace);
   const chosen = new Set(frames.toSorted(worstFirst(trace, frames)).slice(0, mostTrees));
   const trees = frames.filter((frame) => chosen.has(frame)).map((frame) => treeOf(trace, frame));
@@ -44,7 +44,7 @@ export function routeTrees(trace: AnalysedTrace): RouteTree[] {
 }
 
 /** The tree of the navigation or request that a span belongs to: what an issue's event shows. */
-export function routeTreeAround(trace: AnalysedTrace, spanId: SpanId): RouteTree | undefined {
+export function routeTreeAround(trace: AnalyzedTrace, spanId: SpanId): RouteTree | undefined {
   const frames = new Map(tellingFrames(trace).map((frame) => [frame.node, frame]));
   for (let node = trace.byId.get(spanId); node; node = node.parent) {
     const frame = frames.get(node);
@@ -54,7 +54,7 @@ export function routeTreeAround(trace: AnalysedTrace, spanId: SpanId): RouteTree
 }
 
 /** Those with loaders, else those that name a route at least. */
-function tellingFrames({ tree }: AnalysedTrace): RouteFrame[] {
+function tellingFrames({ tree }: AnalyzedTrace): RouteFrame[] {
   const frames = routeFrames(tree);
   const withSteps = frames.filter(({ steps }) => steps.length > 0);
   return withSteps.length > 0
@@ -66,7 +66,7 @@ function tellingFrames({ tree }: AnalysedTrace): RouteFrame[] {
 const isRequest = ({ node, isNavigation, requests }: RouteFrame): boolean =>
   isNavigation || requests.length > 0 || node.span.kind !== "internal";
 
-function worstFirst({ failed }: AnalysedTrace, frames: RouteFrame[]): (a: RouteFrame, b: RouteFrame) => number {
+function worstFirst({ failed }: AnalyzedTrace, frames: RouteFrame[]): (a: RouteFrame, b: RouteFrame) => number {
   const hasFailed = ({ position }: TraceNode) => failed[position] === 1;
   const failures = new Set(
     frames.filter(({ node, steps }) => hasFailed(node) || steps.some((step) => hasFailed(step.node))),
@@ -75,10 +75,10 @@ function worstFirst({ failed }: AnalysedTrace, frames: RouteFrame[]): (a: RouteF
   return (a, b) => Number(failures.has(b)) - Number(failures.has(a)) || durationOf(b) - durationOf(a);
 }
 
-const treeOf = (trace: AnalysedTrace, frame: RouteFrame): RouteTree =>
+const treeOf = (trace: AnalyzedTrace, frame: RouteFrame): RouteTree =>
   frame.steps.length > 0 ? treeOfSteps(trace, frame) : treeOfRequest(trace, frame);
 
-function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
+function treeOfSteps(trace: AnalyzedTrace, frame: RouteFrame): RouteTree {
   const { rows, left, isGuessed, hasUnnamed } = routeRows(trace, frame);
   const missing = [
     hasUnnamed && "Some loaders don't report react_router.route.id and are listed by matched pattern.",
@@ -96,7 +96,7 @@ function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
 }
 
 /** The request's route alone, where its spans say no more. */
-function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree {
+function treeOfRequest({ failed }: AnalyzedTrace, frame: RouteFrame): RouteTree {
   const head = headOf(frame);
   const route = head.route ?? head.name;
   const { startMs, endMs, position, span } = frame.node;

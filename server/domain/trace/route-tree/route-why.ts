@@ -1,4 +1,4 @@
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { exceptionsOf } from "#server/domain/trace/failure.ts";
 import type { FramedStep } from "./route-frame.ts";
@@ -26,7 +26,7 @@ const leastBlockedShare = 0.1;
 const leastWaitShare = 0.5;
 
 /** One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET inventory`. */
-export function whyOf(trace: AnalysedTrace, route: RouteCase): string {
+export function whyOf(trace: AnalyzedTrace, route: RouteCase): string {
   const { steps, main, failed, status, unnamed } = route;
   if (unnamed !== undefined) return `${unnamed} without a route ID`;
   if (failed) return failureSentence(trace, failed);
@@ -56,7 +56,7 @@ function waiting({ main, durationMs }: RouteCase): string[] {
   return [`waited on ${longest.count > 1 ? `${longest.count} × ` : ""}${longest.label}`];
 }
 
-function failureSentence(trace: AnalysedTrace, { node, kind }: FramedStep): string {
+function failureSentence(trace: AnalyzedTrace, { node, kind }: FramedStep): string {
   const { attributes, statusMessage } = node.span;
   const who = kind === "loader" ? "" : `${kind} `;
   const type = thrownType(trace, node) ?? attributes["error.type"];
@@ -68,7 +68,7 @@ function failureSentence(trace: AnalysedTrace, { node, kind }: FramedStep): stri
 const looksInto = 100;
 
 /** An exception is recorded once, by the span that saw it first: the step's own or that of something further in. */
-function thrownType({ tree, failed }: AnalysedTrace, { position, last }: TraceNode): string | undefined {
+function thrownType({ tree, failed }: AnalyzedTrace, { position, last }: TraceNode): string | undefined {
   for (let at = position; at <= Math.min(last, position + looksInto); at++) {
     const type = failed[at] === 1 ? exceptionsOf(tree.nodes[at]!.span).at(-1)?.type : undefined;
     if (type !== undefined) return type;

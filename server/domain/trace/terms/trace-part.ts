@@ -6,7 +6,7 @@ import type { ScannedPart, ScannedSpan } from "./scanned-span.ts";
 import { callsOf, type PartCalls } from "./service-calls.ts";
 import type { PartTerms } from "./part-terms.ts";
 import { type SpanIds, spanIdsOf } from "./span-ids.ts";
-import { summarise } from "#server/domain/trace/listing/summary-of.ts";
+import { summarize } from "#server/domain/trace/listing/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 
 /**
@@ -52,7 +52,7 @@ export function tracePart(
   return {
     ...{ traceId, bytes, terms },
     spans: spanIdsOf(byId.keys()),
-    summary: summarise(traceId, spans, byId),
+    summary: summarize(traceId, spans, byId),
     calls: callsOf(spans, byId),
     counted: countedIn(spans, shared),
     releases: releasesIn(spans),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "./analyse.ts";
+import { analyzeTrace } from "./analyze.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { serviceTimes } from "./service-times.ts";
 
 test("each service has its spans' time without their waits", () => {
-  const trace = analyseTrace(
+  const trace = analyzeTrace(
     drawSpans(`
   navigate 0-100 @browser
     GET /cart 20-80 @shop server
@@ -19,6 +19,6 @@ test("each service has its spans' time without their waits", () => {
 });
 
 test("a single-service trace belongs to it, and an empty one has no service", () => {
-  expect(serviceTimes(analyseTrace(drawSpans("job 0-10 @worker")))).toEqual([{ service: "worker", selfMs: 10 }]);
-  expect(serviceTimes(analyseTrace([]))).toEqual([]);
+  expect(serviceTimes(analyzeTrace(drawSpans("job 0-10 @worker")))).toEqual([{ service: "worker", selfMs: 10 }]);
+  expect(serviceTimes(analyzeTrace([]))).toEqual([]);
 });

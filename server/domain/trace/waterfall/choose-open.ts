@@ -1,4 +1,4 @@
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type EntryReader, rowsOf, type Shown, windowed } from "./entries.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
@@ -13,7 +13,7 @@ export type OpenLimits = { rowCap: number; siblingCap: number };
  * there are rows left. What the reader closed stays closed.
  */
 export function chooseOpen(
-  trace: AnalysedTrace,
+  trace: AnalyzedTrace,
   view: TraceView,
   { top, reader, limits }: { top: Shown; reader: EntryReader; limits: OpenLimits },
 ): Map<TraceNode, Shown> {
@@ -48,7 +48,7 @@ function askedFor({ focus, open }: TraceView): Set<string> {
 }
 
 /** The higher, the sooner opened. Durations never outweigh a reason, being shares of the whole. */
-function ranking({ tree, failed, critical }: AnalysedTrace, asked: Set<string>): (node: TraceNode) => number {
+function ranking({ tree, failed, critical }: AnalyzedTrace, asked: Set<string>): (node: TraceNode) => number {
   const hasFailure = withAncestors(tree, failed);
   return ({ span, position, startMs, endMs }) => {
     const reasons = 8 * Number(asked.has(span.spanId)) + 4 * hasFailure[position]! + 2 * Number(critical.has(position));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "#server/domain/trace/timing/analyse.ts";
+import { analyzeTrace } from "#server/domain/trace/timing/analyze.ts";
 import { collapse, expand, focusOn, toggleAll, toggleErrors, unfold, zoomTo } from "./change-view.ts";
 import { drawTrace, type TraceRow } from "./draw-trace.ts";
 import type { OutlineLimits } from "./outline.ts";
@@ -22,7 +22,7 @@ const shop = `
         GET stock 100-300 @shop client`;
 
 test("rows have bars, colors, marks, and descendant counts", () => {
-  const { rows, services, axis } = drawTrace(analyseTrace(drawSpans(shop)), wholeTrace);
+  const { rows, services, axis } = drawTrace(analyzeTrace(drawSpans(shop)), wholeTrace);
   expect(services).toEqual(["browser", "shop", "db"]);
   expect(axis).toMatchObject({ fromMs: 0, toMs: 400 });
   expect(outlineOf(rows)).toEqual([
@@ -53,7 +53,7 @@ test("rows have bars, colors, marks, and descendant counts", () => {
 });
 
 test("folds expand, spans collapse, and a subtree can be shown alone", () => {
-  const trace = analyseTrace(drawSpans(shop));
+  const trace = analyzeTrace(drawSpans(shop));
   const [fold] = drawTrace(trace, wholeTrace).rows.flatMap((row) => (row.kind === "fold" ? row : []));
   const focused = focusOn(wholeTrace, sampleSpanId(4));
   expect(outlineOf(drawTrace(trace, unfold(focused, fold!.key)).rows)).toEqual([
@@ -68,7 +68,7 @@ test("folds expand, spans collapse, and a subtree can be shown alone", () => {
 });
 
 test("the errors filter keeps failed spans and ancestors; zoom keeps a period and clips bars", () => {
-  const trace = analyseTrace(drawSpans(shop));
+  const trace = analyzeTrace(drawSpans(shop));
   expect(outlineOf(drawTrace(trace, toggleErrors(wholeTrace)).rows)).toEqual([
     "navigation /cart",
     "  GET /cart",
@@ -86,7 +86,7 @@ test("a large trace is expanded at failures and limited to a page", () => {
   const spans = bush(3, 12);
   const failed = spans.at(-1)!;
   failed.status = "error";
-  const { rows } = drawTrace(analyseTrace(spans), wholeTrace, limits);
+  const { rows } = drawTrace(analyzeTrace(spans), wholeTrace, limits);
   expect(rows.length).toBeLessThanOrEqual(30);
   expect(rows.some((row) => row.kind === "span" && row.below === "closed" && row.hidden! > 0)).toBe(true);
   expect(rows.some((row) => row.kind === "more")).toBe(true);
@@ -103,7 +103,7 @@ test("links from the full trace reach every span in any shape", () => {
 
 test("with all shown, every span is on a page, in order", () => {
   const spans = bush(2, 10);
-  const trace = analyseTrace(spans);
+  const trace = analyzeTrace(spans);
   const seen: string[] = [];
   for (let view: TraceView | undefined = toggleAll(wholeTrace); view;) {
     const { rows } = drawTrace(trace, view, limits);
@@ -116,7 +116,7 @@ test("with all shown, every span is on a page, in order", () => {
 
 /** All spans that are in a row of some page that links lead to. One fold open at a time: all together are too many pages. */
 function reachable(spans: Span[], from: TraceView): Set<string> {
-  const trace = analyseTrace(spans);
+  const trace = analyzeTrace(spans);
   const seen = new Set<string>();
   const visited = new Set<string>();
   const waiting = [from];
@@ -170,8 +170,8 @@ const withErrors = (spans: Span[]): Span[] =>
 
 test("an expanded span stays expanded even without room for all children", () => {
   const spans = bush(2, 25);
-  const { rows } = drawTrace(analyseTrace(spans), expand(wholeTrace, sampleSpanId(20)), limits);
+  const { rows } = drawTrace(analyzeTrace(spans), expand(wholeTrace, sampleSpanId(20)), limits);
   expect(rows.find((row) => row.kind === "span" && row.spanId === sampleSpanId(20))).toBeUndefined();
-  const shown = drawTrace(analyseTrace(spans), expand(wholeTrace, sampleSpanId(5)), limits).rows;
+  const shown = drawTrace(analyzeTrace(spans), expand(wholeTrace, sampleSpanId(5)), limits).rows;
   expect(shown.find((row) => row.kind === "span" && row.spanId === sampleSpanId(5))).toMatchObject({ below: "open" });
 });

@@ -1,5 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { type Axis, axisOf, type Bar, barOn, segmentsOn } from "./axis.ts";
 import { type DurationParts, durationParts } from "#server/domain/trace/duration-parts.ts";
 import type { Fold } from "./fold.ts";
@@ -12,7 +12,7 @@ import type { TraceView } from "./trace-view.ts";
 /** A waterfall, ready to be drawn. Plain data; absent flags are false, for a page carries hundreds of rows. */
 export type TraceDrawing = {
   axis: Axis;
-  /** By first start; a row's `service` is an index of it, and the colour's number. */
+  /** By first start; a row's `service` is an index of it, and the color's number. */
   services: string[];
   rows: TraceRow[];
 };
@@ -77,14 +77,14 @@ export type FoldRow = {
  * The rows of a view with their bars on the axis. A trace larger than the limits is folded and cut so that its page stays
  * small (BUDGETS.md); `outline` says how.
  */
-export function drawTrace(trace: AnalysedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): TraceDrawing {
+export function drawTrace(trace: AnalyzedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): TraceDrawing {
   const axis = axisOf(shownTime(trace, view));
   const draw = rowDrawer(trace, axis);
   return { axis, services: trace.services, rows: outline(trace, view, limits).map(draw) };
 }
 
 /** What was zoomed to, else the whole of what is in focus. */
-function shownTime({ tree, byId }: AnalysedTrace, { focus, zoom }: TraceView): Interval {
+function shownTime({ tree, byId }: AnalyzedTrace, { focus, zoom }: TraceView): Interval {
   const node = focus === undefined ? undefined : byId.get(focus);
   if (zoom) return zoom;
   if (!node) return { fromMs: 0, toMs: tree.durationMs };
@@ -97,16 +97,16 @@ function shownTime({ tree, byId }: AnalysedTrace, { focus, zoom }: TraceView): I
   return { fromMs, toMs };
 }
 
-function rowDrawer(trace: AnalysedTrace, axis: Axis): (row: OutlineRow) => TraceRow {
-  const colours = new Map(trace.services.map((service, index) => [service, index]));
+function rowDrawer(trace: AnalyzedTrace, axis: Axis): (row: OutlineRow) => TraceRow {
+  const colors = new Map(trace.services.map((service, index) => [service, index]));
   return (row) => {
     if (row.kind === "more") return row;
-    const service = colours.get(row.kind === "span" ? row.node.span.service : row.fold.service)!;
+    const service = colors.get(row.kind === "span" ? row.node.span.service : row.fold.service)!;
     return row.kind === "span" ? spanRow(trace, axis, row, service) : foldRow(trace, axis, row, service);
   };
 }
 
-function spanRow(trace: AnalysedTrace, axis: Axis, row: OutlineRow & { kind: "span" }, service: number): SpanRow {
+function spanRow(trace: AnalyzedTrace, axis: Axis, row: OutlineRow & { kind: "span" }, service: number): SpanRow {
   const { node, depth, below } = row;
   const { span, startMs, endMs, shiftedMs, position, last } = node;
   const critical = segmentsOn(axis, trace.critical.get(position) ?? []);
@@ -126,7 +126,7 @@ function spanRow(trace: AnalysedTrace, axis: Axis, row: OutlineRow & { kind: "sp
   };
 }
 
-function flagsOf({ failed }: AnalysedTrace, axis: Axis, node: TraceNode): SpanFlag[] {
+function flagsOf({ failed }: AnalyzedTrace, axis: Axis, node: TraceNode): SpanFlag[] {
   const { position, place, inverted, startMs, endMs } = node;
   return [
     ...(failed[position] === 1 ? (["failed"] as const) : []),
@@ -137,7 +137,7 @@ function flagsOf({ failed }: AnalysedTrace, axis: Axis, node: TraceNode): SpanFl
   ];
 }
 
-function foldRow(trace: AnalysedTrace, axis: Axis, row: OutlineRow & { kind: "fold" }, service: number): FoldRow {
+function foldRow(trace: AnalyzedTrace, axis: Axis, row: OutlineRow & { kind: "fold" }, service: number): FoldRow {
   const { fold, depth, isOpen } = row;
   const critical = segmentsOn(axis, criticalOf(trace, fold));
   return {
@@ -159,7 +159,7 @@ function foldRow(trace: AnalysedTrace, axis: Axis, row: OutlineRow & { kind: "fo
 }
 
 /** Everything hidden in the fold counts, not only the siblings themselves. */
-function criticalOf({ critical }: AnalysedTrace, { members }: Fold): Interval[] {
+function criticalOf({ critical }: AnalyzedTrace, { members }: Fold): Interval[] {
   const segments = members.flatMap(({ position, last }) => {
     const inside: Interval[] = [];
     for (let at = position; at <= last; at++) inside.push(...(critical.get(at) ?? []));
@@ -168,7 +168,7 @@ function criticalOf({ critical }: AnalysedTrace, { members }: Fold): Interval[] 
   return segments.toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-function failuresIn({ failed }: AnalysedTrace, { position, last }: TraceNode): number {
+function failuresIn({ failed }: AnalyzedTrace, { position, last }: TraceNode): number {
   return failed.subarray(position, last + 1).reduce((count, each) => count + each, 0);
 }
 

@@ -1,4 +1,4 @@
-import type { AnalysedTrace } from "#server/domain/trace/timing/analyse.ts";
+import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { focusOn, skipTo } from "./change-view.ts";
 import { chooseOpen, type OpenLimits } from "./choose-open.ts";
 import { type Entry, type EntryReader, entryReader, type Shown, windowed } from "./entries.ts";
@@ -26,7 +26,7 @@ export const outlineLimits: OutlineLimits = { wholeSpans: 2_000, wholeRows: 700,
  * The rows of a view. A large trace is open where it matters (`chooseOpen`); whatever is left out has a row that
  * leads to it, so that links reach every span. With `all`, everything is listed, `rowCap` rows a page.
  */
-export function outline(trace: AnalysedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): OutlineRow[] {
+export function outline(trace: AnalyzedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): OutlineRow[] {
   const visible = visibleSpans(trace, view);
   const focus = view.focus === undefined ? undefined : trace.byId.get(view.focus);
   const reader = entryReader(view, visible);
@@ -40,11 +40,11 @@ export function outline(trace: AnalysedTrace, view: TraceView, limits: OutlineLi
   return list(shownTop, (node) => open.get(node) ?? closedOrNothing(node, reader), view);
 }
 
-function topEntries({ tree }: AnalysedTrace, focus: TraceNode | undefined, reader: EntryReader): Entry[] {
+function topEntries({ tree }: AnalyzedTrace, focus: TraceNode | undefined, reader: EntryReader): Entry[] {
   return focus ? [{ kind: "span", node: focus, isMember: false }] : reader.of(tree.roots);
 }
 
-function countVisible({ tree }: AnalysedTrace, visible: Uint8Array | undefined, focus: TraceNode | undefined): number {
+function countVisible({ tree }: AnalyzedTrace, visible: Uint8Array | undefined, focus: TraceNode | undefined): number {
   const [from, to] = focus ? [focus.position, focus.last + 1] : [0, tree.nodes.length];
   return visible ? visible.subarray(from, to).reduce((count, each) => count + each, 0) : to - from;
 }

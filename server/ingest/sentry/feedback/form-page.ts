@@ -55,14 +55,14 @@ function form({ values = {}, errors = {} }: FormPage): Html {
   const hidden = carried.map((name) => html`<input type="hidden" name="${name}" value="${values[name]!}" />`);
   return html`<form method="post" novalidate>
     ${hidden}
-    ${labelled(
+    ${labeled(
       "message",
       "What happened?",
       errors,
       (marks) => html`<textarea ${marks} rows="6" required>${values["message"] ?? ""}</textarea>`,
     )}
-    ${labelled("name", "Your name (optional)", errors, (marks) => html`<input ${marks} autocomplete="name" value="${values["name"] ?? ""}" />`)}
-    ${labelled("email", "Your email (optional, for a reply)", errors, (marks) => html`<input ${marks} type="email" autocomplete="email" value="${values["email"] ?? ""}" />`)}
+    ${labeled("name", "Your name (optional)", errors, (marks) => html`<input ${marks} autocomplete="name" value="${values["name"] ?? ""}" />`)}
+    ${labeled("email", "Your email (optional, for a reply)", errors, (marks) => html`<input ${marks} type="email" autocomplete="email" value="${values["email"] ?? ""}" />`)}
     <p class="empty">
       <label for="${honeypot}">Leave this empty</label
       ><input id="${honeypot}" name="${honeypot}" tabindex="-1" autocomplete="off" />
@@ -71,12 +71,7 @@ function form({ values = {}, errors = {} }: FormPage): Html {
   </form>`;
 }
 
-function labelled(
-  name: string,
-  label: string,
-  errors: { [field: string]: string },
-  field: (marks: Html) => Html,
-): Html {
+function labeled(name: string, label: string, errors: { [field: string]: string }, field: (marks: Html) => Html): Html {
   const error = errors[name];
   const isFirst = error !== undefined && Object.keys(errors)[0] === name;
   const wrong = html` aria-invalid="true" aria-describedby="${name}-error"`;

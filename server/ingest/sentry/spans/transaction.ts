@@ -14,7 +14,7 @@ import { readStatus } from "./status.ts";
 import { nameWithRoute, nestedRoute } from "./nested-route.ts";
 import { nsOf } from "./times.ts";
 
-/** Where a span stands: its trace where it does not say itself, and what it shares with its neighbours. */
+/** Where a span stands: its trace where it does not say itself, and what it shares with its neighbors. */
 type Surroundings = { traceId: TraceId | undefined; resource: Attributes; service: string; driftMs: number };
 
 /**

@@ -92,7 +92,7 @@ export function* wholeTraces(scratch: DatabaseSync): Generator<WholeTrace> {
 
 const packsKept = 16;
 
-/** Neighbours share packs. */
+/** Neighbors share packs. */
 function rawSpanPacks(scratch: DatabaseSync): (pack: number) => Buffer {
   const select = prepare<PackRow>(scratch, "SELECT id, raw_bytes, frame FROM span_packs WHERE id = ?");
   const kept = new Map<number, Buffer>();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { threadMs } from "#tests/harness/thread-time.ts";
-import { messageKey, parametrise } from "./parametrise.ts";
+import { messageKey, parametrize } from "./parametrize.ts";
 
 test.each([
   ["Order 123 of jane@example.com failed", "Order <int> of <email> failed"],
@@ -18,7 +18,7 @@ test.each([
   ["user=42 name='Jane' active=true", "user=<int> name=<quoted> active=<bool>"],
   ["slow query 12.3ms, 4 seconds, 10 min", "slow query <duration>, <duration>, <duration>"],
 ])("%s → %s", (text, expected) => {
-  expect(parametrise(text)).toBe(expected);
+  expect(parametrize(text)).toBe(expected);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   "a:b::c std::vector",
   "divided by zero",
 ])("%s is kept, as it describes the error rather than the user", (text) => {
-  expect(parametrise(text)).toBe(text);
+  expect(parametrize(text)).toBe(text);
 });
 
 test("the first two non-empty lines of a long message count", () => {

@@ -29,7 +29,7 @@ const maxLength = 1_000;
  * jane@example.com failed with status 502` → `Order <int> of <email> failed with status 502`. Looks at the first
  * thousand characters.
  */
-export function parametrise(text: string): string {
+export function parametrize(text: string): string {
   const start = text.length > maxLength ? text.slice(0, maxLength) : text;
   if (!trace.test(start)) return start;
   return start.replace(everything, (whole: string, ...rest: unknown[]) => {
@@ -43,5 +43,5 @@ export function parametrise(text: string): string {
 export function messageKey(message: string): string {
   const lines = message.slice(0, maxLength * 2).split(/[\r\n]+/);
   const told = lines.filter((line) => line.trim() !== "").slice(0, 2);
-  return parametrise(told.join("\n").trim());
+  return parametrize(told.join("\n").trim());
 }

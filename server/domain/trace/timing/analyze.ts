@@ -9,7 +9,7 @@ import { type TraceWork, traceWork } from "./trace-work.ts";
 import { buildTree } from "./tree.ts";
 
 /** All that a page asks of one trace. Columns are by `TraceNode.position`. */
-export type AnalysedTrace = {
+export type AnalyzedTrace = {
   tree: TraceTree;
   byId: Map<SpanId, TraceNode>;
   /** Milliseconds. */
@@ -18,7 +18,7 @@ export type AnalysedTrace = {
   work: TraceWork;
   /** 1 where the span failed. */
   failed: Uint8Array;
-  /** By first start. A service's place here is its colour. */
+  /** By first start. A service's place here is its color. */
   services: string[];
   failedCount: number;
   /** Spans whose clock was corrected. */
@@ -26,7 +26,7 @@ export type AnalysedTrace = {
 };
 
 /** `raw` leaves all times as they were sent. 10,000 spans take about 30 ms, 100,000 half a second. */
-export function analyseTrace(spans: readonly Span[], { raw = false }: { raw?: boolean } = {}): AnalysedTrace {
+export function analyzeTrace(spans: readonly Span[], { raw = false }: { raw?: boolean } = {}): AnalyzedTrace {
   const sent = buildTree(spans);
   const tree = raw ? sent : correctSkew(sent);
   const work = traceWork(tree);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyseTrace } from "./analyse.ts";
+import { analyzeTrace } from "./analyze.ts";
 import { drawSpans, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import { factsOf } from "#server/domain/trace/span-facts.ts";
 
@@ -9,13 +9,13 @@ const drawing = `
     documentLoad 0-400 @browser`;
 
 test("a trace lists services by first start, failures, and clock corrections", () => {
-  const trace = analyseTrace(drawSpans(drawing));
+  const trace = analyzeTrace(drawSpans(drawing));
   expect(trace.services).toEqual(["browser", "shop"]);
   expect(trace).toMatchObject({ failedCount: 1, shiftedCount: 0 });
 });
 
 test("a span has sent and drawn times, self time, and position", () => {
-  const trace = analyseTrace(drawSpans(drawing));
+  const trace = analyzeTrace(drawSpans(drawing));
   const facts = factsOf(trace, trace.byId.get(sampleSpanId(1))!);
   expect(facts).toMatchObject({
     startedAt: 1_795_236_863_050,
@@ -35,10 +35,10 @@ test("a span has sent and drawn times, self time, and position", () => {
 
 test("raw times are as sent, with clocks uncorrected", () => {
   const skewed = drawSpans("call 0-100 @shop client\n  serve 300-310 @stock server");
-  expect(analyseTrace(skewed)).toMatchObject({ shiftedCount: 1, tree: { durationMs: 100 } });
-  expect(analyseTrace(skewed, { raw: true })).toMatchObject({ shiftedCount: 0, tree: { durationMs: 310 } });
+  expect(analyzeTrace(skewed)).toMatchObject({ shiftedCount: 1, tree: { durationMs: 100 } });
+  expect(analyzeTrace(skewed, { raw: true })).toMatchObject({ shiftedCount: 0, tree: { durationMs: 310 } });
 });
 
 test("without spans a trace is empty", () => {
-  expect(analyseTrace([])).toMatchObject({ services: [], failedCount: 0, tree: { nodes: [], durationMs: 0 } });
+  expect(analyzeTrace([])).toMatchObject({ services: [], failedCount: 0, tree: { nodes: [], durationMs: 0 } });
 });
