@@ -38,7 +38,7 @@ test.each<[why: string, source: string, edits: Edit[]]>([
   ["its name looks like it", `{"a":",","b":":","c":","}`, [{ key: ",", from: ":", to: "" }]],
   ["it has letters with several spellings", `{"token":"é"}`, [{ key: "token", from: "é", to: "" }]],
   ["blanks stand around what goes", `{"token":"a" , "b":1}`, [{ key: "token", from: "a", to: undefined }]],
-])("nothing is spliced if %s", (_why, source, edits) => {
+])("splicing is skipped if %s", (_why, source, edits) => {
   expect(spliced(source, edits)).toBeUndefined();
 });
 

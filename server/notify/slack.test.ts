@@ -12,7 +12,7 @@ const notice: Notice = {
 };
 const linkTo = (path: string) => `https://spoor.example${path}`;
 
-test("sent text mentions nobody, links nowhere, and starts no line", () => {
+test("sent text mentions no member, links nowhere, and starts no line", () => {
   expect(slackText("<!channel> <@U1> a&b")).toBe("&lt;!channel&gt; &lt;@\u200BU1&gt; a&amp;b");
   expect(slackText("@everyone [x](http://y)\n> quoted")).toBe("@\u200Beveryone [x]\u200B(http://y) &gt; quoted");
   expect(slackLink("a|b>c", "https://x.example/?a=1&b=|>")).toBe("<https://x.example/?a=1&amp;b=%7C%3E|a|b&gt;c>");

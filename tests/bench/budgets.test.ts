@@ -11,7 +11,7 @@ const suites = readdirSync(new URL("suites", import.meta.url))
   .join("\n");
 const results = JSON.parse(read("published.json")) as Results;
 
-test("every budget has one figure, and each is made by a suite", () => {
+test("every budget has one figure, and each comes from a suite", () => {
   const rows = budgets.flatMap((part) => part.rows.map(({ what, figures }) => ({ what, figures })));
   expect(rows.filter(({ figures }) => (figures as readonly string[]).length === 0)).toEqual([]);
   expect(figureNames.filter((name, i) => figureNames.indexOf(name) !== i)).toEqual([]);

@@ -33,7 +33,7 @@ test("later measurements are added with their day in place of older figures or r
   expect(addTo(quick, { ...afterwards, figures: [] }), "a suite that failed").toEqual(quick);
 });
 
-test("nothing is carried over from another machine, a quick run, or a failed measurement", () => {
+test("no figure is carried over from another machine, a quick run, or a failed measurement", () => {
   expect(carryOver(quick, { ...whole, machine: { ...machine, cores: 4 } })).toEqual(quick);
   expect(carryOver(quick, { ...whole, run: "quick" })).toEqual(quick);
   const failed = { ...quick, unmeasured: [{ ...left, why: "its suite failed" }] };

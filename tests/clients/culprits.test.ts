@@ -52,7 +52,7 @@ test("python3-sentry-sdk: one template is one issue, and culprits exclude loggin
 /** What the program beside it sent with sentry-go 0.27.0, built by Go 1.26: neither comes from npm or Debian. */
 const recorded = new URL("./programs/go-shop/recorded.jsonl", import.meta.url);
 
-test("sentry-go: different errors.New are different issues, whichever function reports them", async () => {
+test("sentry-go: different errors.New are different issues, whatever function reports them", async () => {
   const project = await makeProject(spoor, "culprits-go");
   for (const line of readFileSync(recorded, "utf8").trim().split("\n")) {
     const envelope = (JSON.parse(line) as string).replace(/"dsn":"[^"]*"/, `"dsn":"${project.dsn}"`);

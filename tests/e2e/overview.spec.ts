@@ -136,7 +136,7 @@ test("the pointer shows values on a chart", async ({ ownerPage: page, project, s
   await expect(reading).toHaveCount(0);
 });
 
-test("a new project links to setup; one without traces says so", async ({ ownerPage: page, project, send }) => {
+test("a new project links to setup; one without traces explains it", async ({ ownerPage: page, project, send }) => {
   await page.goto(`/${project.slug}`);
   await page.getByRole("main").getByRole("link", { name: "Connect an application" }).click();
   await expect(page).toHaveURL(/\/connect$/);

@@ -166,7 +166,7 @@ describe("spoor", () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
-  test("creates a data folder for a valid first account or project, and says so", async () => {
+  test("creates a data folder for a valid first account or project, and reports it", async () => {
     const unmade = join(folder, "unmade");
     const more = { SPOOR_DATA: unmade };
     const email = ["user", "create", "--email", "mira@example.com", "--password"];

@@ -88,7 +88,7 @@ test("a preview shows the text and stores nothing", async () => {
   expect((await activity()).length).toBe(before);
 });
 
-test("members edit and delete their own comments; admins delete any; nobody edits another's", async () => {
+test("members edit and delete their own comments; admins delete any but edit none", async () => {
   const id = idIn((await say("developer", "first words")).location);
   const at = `${issue}/activity`;
   const edit = (who: Who, version: string, text: string) => ask(who, at, { intent: "edit", id, version, text });

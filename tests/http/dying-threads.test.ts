@@ -121,7 +121,7 @@ describe("the source map thread", () => {
   });
 });
 
-test("when the clock jumps by a day, events are kept and the log says so", async () => {
+test("when the clock jumps by a day, events are kept and the log reports it", async () => {
   const { spoor, faults, project } = await start();
   const day = 24 * 3_600_000;
   const all = { events: [] as string[], traces: [] as string[] };

@@ -191,7 +191,7 @@ describe("refusals", () => {
       });
   });
 
-  test("a token is limited to its scopes, whoever owns it", async () => {
+  test("a token is limited to its scopes, even an owner's", async () => {
     const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
     expect(await call(reader, "get_issue", onIssue())).toMatchObject({ isError: false });
     expect(await call(reader, "comment_on_issue", { ...onIssue(), text: "x" })).toMatchObject({ isError: true });

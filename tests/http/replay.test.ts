@@ -195,7 +195,7 @@ describe("with PostgreSQL", () => {
   });
 });
 
-test("refuses its own queue and another instance's, and says so", async () => {
+test("refuses its own queue and another instance's with a message", async () => {
   const { spoor, project } = await start();
   const spool = await deadSpool({ ...project, publicKey: "0".repeat(32) });
   const foreign = await run(["replay", spool, "--json"], spoor.dataFolder);

@@ -55,7 +55,7 @@ async function allAreCounted(spoor: Spoor, project: TestProject, accepted: { eve
   close();
 }
 
-describe.skipIf(!mayRaiseLimits)("nothing accepted is lost", () => {
+describe.skipIf(!mayRaiseLimits)("accepted data is kept", () => {
   test("with 1,024 open files and 1,300 idle connections", { timeout: 90_000 }, async () => {
     const { spoor, project } = await prepare(withOpenFiles(1_024));
     const clients = startClients(spoor, project, 48, 400);

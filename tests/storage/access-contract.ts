@@ -118,7 +118,7 @@ export function accessContract(bench: Bench): void {
     expect(await people.memberships(user.id)).toMatchObject([{ role: "admin" }]);
   });
 
-  test("expired, revoked, and superseded invitations admit nobody", async () => {
+  test("expired, revoked, and superseded invitations are refused", async () => {
     const { invitations } = bench.store;
     const { id: by } = await made(ada);
     const { id } = await invitations.create(invitation(by, instance, "t"));

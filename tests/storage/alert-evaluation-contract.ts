@@ -148,7 +148,7 @@ export function alertEvaluationContract(bench: Bench): void {
     ]);
   });
 
-  test("an interrupted evaluation notifies nobody, and the next one notifies once", async () => {
+  test("an interrupted evaluation sends nothing, and the next one notifies once", async () => {
     const watch = await newWatch();
     const rule = await makeRule(watch, { kind: "issue-new" });
     await makeRule(watch, { kind: "issue-new" }, { since: noon + 2 * minuteMs });

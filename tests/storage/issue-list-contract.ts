@@ -534,7 +534,7 @@ export function issueListContract(bench: Bench): void {
     expect(few).toMatchObject({ issues: 2, isAll: false });
   });
 
-  test("assigned: to me, nobody, a name, or an email address", async () => {
+  test("assigned: to me, no assignee, a name, or an email address", async () => {
     const { people } = bench.store;
     const made = await people.create({
       email: "Ida@x.example",

@@ -32,7 +32,7 @@ async function restored(bytes: Buffer): Promise<string> {
   return dataFolder;
 }
 
-test("a backup has every file as of its start, whatever is written meanwhile", async () => {
+test("a backup has every file as of its start, whatever is written later", async () => {
   const folder = await newFolder();
   const bytes = await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
@@ -60,7 +60,7 @@ const record = (text: string) => ({
   body: Buffer.from(text),
 });
 
-test("a backup has only undigested queue records, including segments deleted meanwhile, and no partial one", async () => {
+test("a backup has only undigested queue records, including segments deleted later, and no partial one", async () => {
   const folder = await newFolder();
   const spoolFolder = join(folder, "spool");
   const entries: SpoolEntry[] = [];

@@ -60,7 +60,7 @@ test("a deleted day whose file name is reused is read from the new file", async 
   });
 });
 
-test("damage in a file deleted meanwhile is not attributed to its successor", async () => {
+test("damage in a deleted file is not attributed to its successor", async () => {
   const [folder, today] = [await newFolder(), dayOf(noon)];
   const path = join(folder, "telemetry", `${today}.db`);
   await withStore(folder, async (writer) => {

@@ -14,7 +14,7 @@ function session(hashes: string[], crashed = false): SessionChange {
   return { ...place, ...counts, users: hashes.map((hash) => ({ hash, crashed })) };
 }
 
-test("beyond the daily user limit of a release, only known users are told apart", () => {
+test("beyond the daily user limit of a release, only known users are distinguished", () => {
   using database = new DatabaseSync(":memory:");
   database.exec(mainFormat.schema);
   database.exec("PRAGMA foreign_keys = OFF");

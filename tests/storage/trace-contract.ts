@@ -5,7 +5,7 @@ import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, partTexts, summaryOfSample, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
 
 export function traceContract(bench: Bench): void {
-  test("a trace is found with what its parts said, per project", async () => {
+  test("a trace is found with the data of its parts, per project", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     const sample: TraceSample = { trace: "a", name: "GET /ünï", environment: "prod", errors: 1, attributes: ["x=1"] };
     await digestTraces(bench.store, one.id, [sample, { trace: "b" }]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activitySentence } from "./activity-sentence.ts";
 
-test("an activity reads as a sentence after its actor", () => {
+test("an activity's text follows its actor", () => {
   expect(activitySentence({ kind: "resolved", in: { kind: "next-release", after: "1.0" } })).toBe(
     "resolved this in the next release",
   );

@@ -4,7 +4,7 @@ import { createBacklog } from "./backlog.ts";
 
 const project = 7 as ProjectId;
 
-test("reports the age of the oldest record while storage is down, and refuses nobody for it", () => {
+test("reports the age of the oldest record while storage is down, and refuses no request", () => {
   let at = 0;
   const backlog = createBacklog({ bounds: { oldestMs: 60_000, bytes: 1_000 }, elapsed: () => at });
   backlog.add(project, 10);

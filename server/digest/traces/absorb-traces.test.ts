@@ -131,7 +131,7 @@ test("a remembered trace counts only if complete, as other processes may add spa
   ]);
 });
 
-test("a full trace accepts no more and says so", async () => {
+test("a full trace accepts no more spans and reports it", async () => {
   const { transaction, absorb } = place();
   await absorb(part(span("1")));
   const [summary] = (await transaction.tracesFor([])).values();

@@ -15,7 +15,7 @@ test("above the age limit, a flood is refused and a small project is not", () =>
   expect(admissionOf({ ...late, senders: 1, heldBytes: 900_000 }, bounds)).toBe("full");
 });
 
-test("after a flood drains, its remaining requests refuse nobody, whatever their age", () => {
+test("after a flood drains, its remaining requests cause no refusal, whatever their age", () => {
   const drained = { oldestMs: 70_000, bytes: 5_000, heldBytes: 5_000, senders: 2 };
   expect(admissionOf({ ...drained, aheadMs: 100 }, bounds)).toBe("accept");
   expect(admissionOf({ ...drained, aheadMs: Infinity }, bounds), "nothing drains").toBe("over its share");

@@ -139,7 +139,7 @@ test("requests of one route are separated by method, from the attribute or the n
   ]);
 });
 
-test("a route is filed under one pattern, whoever names it", () => {
+test("a route is filed under one pattern, whatever names it", () => {
   const names = ["GET /shop/:id", "/shop/:id", "POST /shop/:id/", "GET /shop/:id.data", "GET /shop/:id?page=2"];
   expect(new Set(names.flatMap((name) => told({ name })))).toEqual(new Set(["server /shop/:id"]));
   const roots = ["GET /", "GET /_root.data", "GET /_.data"];

@@ -55,7 +55,7 @@ test.each([
   ["cart.svelte", "<h1>it's</h1>\n<script>\n  const total = () => { throw 1 };\n</script>\n"],
   ["cart.js", "// @flow\nfunction total(cart: ?Cart) { throw 1 }"],
   ["cart.ts", "const total = <T>(cart: T) => { const id = <string>cart.id; throw 1 }"],
-])("%s is read as what it is", (file, text) => expect(nameIn(text, file)).toBe("total"));
+])("%s is parsed by its file type", (file, text) => expect(nameIn(text, file)).toBe("total"));
 
 test("unparsable or oversized source has no functions", () => {
   expect(parseFunctions("if then else fi (", "a.js")).toBeUndefined();

@@ -18,7 +18,7 @@ test.each([
   expect(traceTitle({ name, ...(route !== undefined && { route }) })).toBe(title);
 });
 
-test("a page load is named so, whichever span is its root", () => {
+test("a page load is named so for any root span", () => {
   expect(traceTitle({ name: "GET", route: "/shop/cart" }, { isDocument: true })).toBe("/shop/cart page load");
   expect(traceTitle({ name: "documentLoad", route: "/shop" }, { isDocument: true })).toBe("/shop page load");
 });
