@@ -10,8 +10,8 @@ import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// Every route × every kind of caller × reading, and each thing that can be posted. The routes are read from what was
-// built; who may is said once more here, in names, so that a change of the rules is a change of this table as well.
+// Reads every route as every kind of caller and posts every intent. Routes come from the build; permissions are repeated here by
+// role, so that a changed rule changes this table.
 
 const everybody = [...askers];
 const signedIn = everybody.filter((asker) => asker !== "nobody");
@@ -82,7 +82,7 @@ describe("acting", () => {
   });
 });
 
-/** Each thing that can be posted to a route, and who may. */
+/** Each intent of a route and the roles that may post it. */
 function postsOf(route: PageRoute): { route: PageRoute; whos: Who[]; intent: string }[] {
   const read = route.branch.map((id) => access[id]!.read);
   const post = access[route.id]!.post!;
@@ -103,7 +103,7 @@ function expectedOf(whos: Who[]): Record<string, Outcome> {
 function expectedFor(asker: AskerName, whos: Who[]): Outcome {
   if (whos.every((who) => may[who].includes(asker))) return "in";
   if (asker === "nobody") return "sign in";
-  // Owners know of every project: a token of theirs without the scope is told which one it lacks.
+  // Owners may know every project, so their token without the scope gets the name of the missing scope.
   return whos.some(isProjectAct) && asker === "stranger" ? "404" : "403";
 }
 
@@ -111,16 +111,16 @@ async function outcomeOf({ path, method, body }: Case, asker: AskerName): Promis
   const headers = await people.headersOf(asker);
   const answer = await fetch(spoor.url + path, { method, headers, redirect: "manual", ...(body && { body }) });
   const text = await answer.text();
-  // A member may have left the project meanwhile.
+  // An earlier post may have removed the membership.
   if (method === "POST") await people.restore();
   return outcome(answer, text, path);
 }
 
 function outcome({ status, headers }: Response, text: string, path: string): Outcome {
-  // A redirect that the browser's router is to follow comes as data.
+  // A redirect for the browser's router is sent as data.
   const leadsTo = headers.get("location") ?? (status === 202 ? text : "");
   if (status === 401 || leadsTo.includes("/login?next=")) return "sign in";
-  // After authorization: there is no such link or page; set-up is over; there is no membership to leave.
+  // After authorization the link or page does not exist, set-up is over, or there is no membership to leave.
   if (
     status === 404 &&
     (path.includes("no-such") ||
@@ -132,7 +132,7 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   return status === 500 ? `broken: ${text.slice(0, 200)}` : "in";
 }
 
-/** With names of things that are not there, where there is nothing to be let in to. */
+/** Uses IDs of missing objects where no access is needed. */
 const address = (path: string) =>
   addressOf(path, {
     ...named,
@@ -142,7 +142,7 @@ const address = (path: string) =>
     "*": "no-such/page/at/all",
   });
 
-/** What the browser's router asks for when a link leads to the page. */
+/** The request of the browser's router for a link to the page. */
 function dataAddressOf({ path }: PageRoute): string {
   return path === "/" ? "/_.data" : `${address(path)}.data`;
 }

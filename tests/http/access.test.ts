@@ -4,7 +4,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// What passes authorization only by a mistake behind it: tokens beyond their owner, forms that say two things.
+// Attempts that only a mistake behind authorization would let pass: tokens beyond their owner, ambiguous forms.
 
 let collector: Collector;
 let world: TwoProjects;
@@ -101,7 +101,7 @@ test("disabling an account ends its sessions and tokens at once and is audited",
   const [session, token] = [await people.session(users.stranger), await people.token(users.stranger, ["event:read"])];
   expect((await read("/beta/issues", session)).status).toBe(200);
   const disable = `intent=disable&user=${users.stranger.id}`;
-  // No proxy is trusted here: where a request says it comes from is not where it comes from.
+  // No proxy is trusted here, so the claimed address is ignored.
   const owner = { ...(await people.headersOf("owner")), "x-forwarded-for": "203.0.113.9" };
   expect((await post("/settings/users", owner, disable)).status).toBe(303);
   expect((await read("/beta/issues", session)).headers.get("location")).toContain("/login");

@@ -4,7 +4,7 @@ import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type Page, signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
 
-// Whether an address has an account is told to owners alone.
+// Only owners may learn whether an address has an account.
 
 const password = "a dozen letters or more";
 let spoor: Spoor;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** What is left of an answer when the address that was asked about is taken out. */
+/** The response without the requested address. */
 const without = ({ status, main, location }: Page, email: string) => [
   status,
   location,

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { Notice } from "#server/domain/notice/notice.ts";
 
-// Rules made by plain forms, and what they send about events that real SDK requests bring.
+// Alert rules created by plain forms, and their notifications about events of real SDK requests.
 
 let spoor: Spoor;
 let project: TestProject;
@@ -40,7 +40,7 @@ const post = (path: string, fields: Record<string, string>) =>
 
 const webhook = "https://hooks.example.com/in/secret-path";
 
-/** Makes a rule by its form; its path. */
+/** Creates a rule by its form. Returns its path. */
 async function makeRule(kind: string, fields: Record<string, string>): Promise<string> {
   const answer = await post(`/shop/alerts/new?kind=${kind}`, { name: kind, slackUrl: webhook, ...fields });
   expect(answer.status).toBe(303);
@@ -50,7 +50,7 @@ async function makeRule(kind: string, fields: Record<string, string>): Promise<s
 const send = (message: string, more: Record<string, unknown> = {}) =>
   sendEnvelope(spoor, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message, ...more }));
 
-/** What the rule has told so far, as it is in the database. */
+/** The rule's notices in the database. */
 function told(rule: string): Notice[] {
   const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
   const recipient = `rule:${rule.split("/").at(-1)}`;

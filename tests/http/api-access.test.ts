@@ -4,8 +4,8 @@ import { apiCalls } from "#server/http/api/routes.ts";
 import { type AskerName, askers } from "#tests/harness/people.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Every call of the management API × every kind of caller. A call that names a project or a release is for who may do that
-// there; one that names neither answers every known caller with what is theirs.
+// Every call of the management API as every kind of caller. A call that names a project or release needs permission there; other
+// calls answer known callers with their own objects.
 
 const tokens: AskerName[] = ["token project:write", "token release:write", "token org:admin"];
 const mayWrite: AskerName[] = ["developer", "admin", "owner", ...tokens];
@@ -48,7 +48,7 @@ function expectedOf({ path, act, method }: ApiCall, asker: AskerName): Outcome {
   if (asker === "nobody") return "unknown";
   const namesNothing = !/:project|:version/.test(path) && method === "GET" && act === "release:read";
   if (namesNothing || path.endsWith("previous-with-commits/")) return "in";
-  // Chunks have no owner until they are assembled into a project's bundle; the stranger has a project elsewhere.
+  // Chunks have no owner until they are assembled into a project's bundle; the stranger has another project.
   if (path.endsWith("chunk-upload/") && asker === "stranger") return "in";
   return may[act]!.includes(asker) ? "in" : "out";
 }
@@ -63,7 +63,7 @@ async function outcomeOf(call: ApiCall, asker: AskerName): Promise<Outcome> {
 
 const bodyOf = ({ path }: ApiCall): object => ({
   ...{ version: "1.0", environment: "production", checksum: "0".repeat(40), chunks: [] },
-  // Where the path does not, the body names the project.
+  // The body names the project if the path does not.
   ...(!path.includes(":project") && { projects: ["alpha"] }),
 });
 

@@ -88,13 +88,13 @@ test("attachments arrive with, before, and after their event, once and byte for 
   expect((await fetch(address, { method: "POST", body: form })).status).toBe(200);
   await waitFor(project, id, 5);
 
-  // Sent again, nothing doubles: the event is known, and so is each file.
+  // Repeating stores nothing twice: the event and each attachment are known.
   expect(await send(project, withEvent(id, both))).toBe(200);
   expect(await send(project, alone(id, [{ filename: "before.bin", bytes: noise }]))).toBe(200);
   await expect
     .poll(() => outcomesOf(project), { timeout: 15_000 })
     .toContainEqual(expect.stringMatching(/^attachment +duplicate/i));
-  // What shares a batch with the event is behind the event's own.
+  // Attachments in the event's batch follow the event's own.
   const files = (await attachmentsOf(project, id)).toSorted((a, b) => b.size - a.size);
   expect(files.map(({ name, size }) => [name, size])).toEqual([
     ["before.bin", 3_500_000],
@@ -145,7 +145,7 @@ test("attachments are always downloads; only bytes decide which are images", asy
     expect(headers.get("content-security-policy")).toContain("default-src 'none'; sandbox");
     expect(headers.get("x-content-type-options")).toContain("nosniff");
     expect(headers.get("set-cookie")).toBeNull();
-    // Sent piece by piece: nothing on the way collects it.
+    // Sent in pieces, so that nothing collects the body.
     expect(headers.get("cache-control")).toContain("no-transform");
   }
   const [issue] = await project.issues();

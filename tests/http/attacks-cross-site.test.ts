@@ -17,7 +17,7 @@ afterAll(() => spoor.remove());
 const host = () => new URL(spoor.url).host;
 const { hostname, port } = { hostname: () => new URL(spoor.url).hostname, port: () => Number(new URL(spoor.url).port) };
 
-/** What a browser that is signed in here may be made to send by a page elsewhere, and what that page is. */
+/** Cross-site requests that a signed-in browser can be made to send, and the page that sends them. */
 const elsewhere: [from: string, headers: () => Record<string, string>][] = [
   ["another site", () => ({ "sec-fetch-site": "cross-site", origin: "https://evil.example" })],
   ["another site that hides its origin", () => ({ "sec-fetch-site": "cross-site", origin: "null" })],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-/** Addresses that some browser or parser takes for another site's, or for a script. */
+/** URLs that some browser or parser takes for another site or a script. */
 const elsewhere = [
   "https://evil.example/",
   "//evil.example/",
@@ -142,7 +142,7 @@ test("an invalid Host header breaks no page, no API description, and no passkey"
 
 type Raw = { status: number; location: string | undefined; body: string };
 
-/** A request whose path is sent as it is written, and whose headers may contradict each other. */
+/** A request with its path sent unchanged and possibly contradictory headers. */
 function raw(
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},

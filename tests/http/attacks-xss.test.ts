@@ -22,7 +22,7 @@ beforeAll(async () => {
   session = await signIn(spoor.url, owner);
   for (const poison of Object.values(poisons)) await sendAll(poison);
   await nameThings(poisons.markup.slice(0, 100));
-  // What was sent before the last trace is on the pages by now, too.
+  // By now pages also show everything sent before the last trace.
   expect((await project.issues()).length).toBeGreaterThanOrEqual(2 * Object.keys(poisons).length);
   for (const { shortId } of await project.issues()) await saySomething(shortId);
   for (const { shortId } of await project.issues()) paths.push(...pagesOf(shortId));
@@ -37,7 +37,7 @@ afterAll(async () => {
 const pagesOf = (issue: string) =>
   ["", "/events", "/tags", "/activity", "/grouping", "?raw"].map((page) => `/poisoned/issues/${issue}${page}`);
 
-/** Everything that ingestion accepts, by every way. */
+/** Everything that ingestion accepts, through every endpoint. */
 async function sendAll(poison: string): Promise<void> {
   const envelope = envelopeOf(poisonedEvent(poison)) + poisonedItems(poison);
   const headers = { "user-agent": poison.replaceAll(/[^ -~]/g, ""), "content-type": "text/plain" };
@@ -58,14 +58,14 @@ async function sendAll(poison: string): Promise<void> {
   paths.push(`/poisoned/traces/${traceId}`, ...spanIds.map((spanId) => `/poisoned/traces/${traceId}/spans/${spanId}`));
 }
 
-/** Shown to strangers, too. */
+/** Shares an object on a public page. */
 async function share(page: string): Promise<void> {
   const { token } = await shareOf(spoor, project, page);
-  // What it shows makes it a kind of page of its own.
+  // Each kind of shared object is a separate kind of page.
   paths.push(`/share/${token}?${page.split("/", 1)[0]}`);
 }
 
-/** What people who are signed in may call things. */
+/** Names that members can choose. */
 async function nameThings(text: string): Promise<void> {
   const named = await session.post("/poisoned/settings/general", {
     intent: "save",
@@ -81,7 +81,7 @@ async function nameThings(text: string): Promise<void> {
   expect([named, key, ownership, rule].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
 }
 
-/** What people who may read can write about an issue. */
+/** Text that members with read access can write about an issue. */
 async function saySomething(shortId: string): Promise<void> {
   for (const poison of Object.values(poisons)) {
     const tricks = `[a](${poison}) ![b](<${poison}>) <javascript:hit()> [c]\n\n[c]: javascript:hit() "${poison}"\n\n\`${poison}`;
@@ -92,7 +92,7 @@ async function saySomething(shortId: string): Promise<void> {
   }
 }
 
-/** Attributes that only a sender can have put there: handlers, styles, addresses that are scripts. */
+/** Attributes that only hostile input can create: event handlers, styles, script URLs. */
 const oddities = (elements: Element[]): string[] =>
   elements.flatMap(({ tagName, attributes }) =>
     [...attributes]
@@ -106,7 +106,7 @@ const oddities = (elements: Element[]): string[] =>
       .map(({ name, value }) => `<${tagName} ${name}="${value.slice(0, 60)}">`),
   );
 
-/** Opens every page that links lead to, and says what went wrong on which. */
+/** Opens every linked page. Returns the problems by page. */
 async function openAll(
   kinds: { perKind: number; byQuery: boolean },
   options: BrowserContextOptions,
@@ -152,7 +152,7 @@ test("hostile text becomes no script, attribute, or link on any page", { timeout
 });
 
 test("pages cause no content security policy violations", { timeout: 240_000 }, async () => {
-  // A policy is a page's, whatever its address asks for: each page once, and more of them than with each combination.
+  // A policy does not depend on the query, so each page is opened once, and more pages than with all combinations.
   const { opened, wrong } = await openAll({ perKind: 1, byQuery: false }, {});
   expect(wrong).toEqual([]);
   expect(opened.length).toBeGreaterThan(60);

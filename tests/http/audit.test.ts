@@ -7,7 +7,7 @@ type Audit = {
   vulnerabilities?: { [name: string]: { severity: string; via: unknown[] } };
 };
 
-/** What `npm audit` says of the packages that ship; its exit code is 1 when it finds something. */
+/** Runs `npm audit` on shipped packages; its exit code is 1 on a finding. */
 function audit(): Promise<Audit | undefined> {
   const cwd = fileURLToPath(new URL("../..", import.meta.url));
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ import {
 } from "#tests/harness/project.ts";
 import { environmentOf, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// Backed up in a flood, killed, restored elsewhere: what was accepted before the backup began is there, once.
+// Backs up a server under load, kills it, and restores elsewhere: everything accepted before the backup is there once.
 
 let folder: string;
 let backup: string;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Eight senders, none of which waits for the digest. */
+/** Eight senders that do not wait for processing. */
 function startFlood(): { accepted: string[]; end(): Promise<string[]> } {
   const accepted: string[] = [];
   const flood = { over: false };
@@ -106,7 +106,7 @@ describe("a backup of a server under load", () => {
     const second = await startSpoor({ dataFolder });
     try {
       const there = projectOn(second, shop);
-      // It takes events as before, under the same key. What is digested after all that waited is there when it is.
+      // The restored server accepts events with the same key. They are processed after the backlog.
       const event_id = "f".repeat(32);
       expect((await sendEnvelope(second, there, envelopeOf({ event_id, message: "after" }))).status).toBe(200);
       const titles = async () => (await there.issues()).map(({ title }) => title);
@@ -153,7 +153,7 @@ test("reports its age in doctor", async () => {
 test("leaves nothing behind when terminated", async () => {
   const scratch = await mkdtemp(join(folder, "scratch-"));
   const env = { ...environmentOf(spoor.dataFolder), TMPDIR: scratch };
-  // Its output is not read, so it waits.
+  // Its output is not read, so it blocks.
   const child = spawn(process.execPath, [cli, "backup", "-"], { env, stdio: ["ignore", "pipe", "ignore"] });
   await expect.poll(() => readdir(scratch, { recursive: true }), { timeout: 10_000 }).toHaveLength(2);
   child.kill("SIGTERM");
@@ -161,7 +161,7 @@ test("leaves nothing behind when terminated", async () => {
   expect(await readdir(scratch)).toEqual([]);
 });
 
-/** As `verify` and `restore` do it, without a process for each. */
+/** Like `verify` and `restore`, without a process for each. */
 const read = (bytes: Buffer) => decompressed(Readable.from([bytes]));
 
 describe("a damaged backup", () => {

@@ -6,7 +6,7 @@ import { makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-/** A DSN is public: what a stranger sends with it, against what is kept. Whole runs are in `npm run bench`. */
+/** A DSN is public, so a stranger may send any name; tests check what is stored. `npm run bench` has full-size runs. */
 let spoor: Spoor;
 let project: TestProject;
 let session: Visitor;

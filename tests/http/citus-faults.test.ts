@@ -9,7 +9,7 @@ import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProje
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// What fails, and what changes, on a real cluster while events come: a worker that dies, and shards that move.
+// Faults and changes of a real cluster under load: a dying worker and moving shards.
 
 let cluster: CitusCluster;
 let spoor: Spoor;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** On workers of their own. */
+/** Creates two projects on different workers. */
 async function twoProjects(name: string): Promise<[TestProject, TestProject]> {
   const first = await makeProject(spoor, name);
   let second: TestProject;
@@ -43,7 +43,7 @@ async function twoProjects(name: string): Promise<[TestProject, TestProject]> {
   return [first, second];
 }
 
-/** Of the worker that has the project's issues. */
+/** Returns the port of the worker with the project's issues. */
 async function portOf({ id }: TestProject): Promise<number> {
   const [row] = await sql<{ port: number }[]>`SELECT n.nodeport AS port FROM pg_dist_placement p
     JOIN pg_dist_node n ON n.groupid = p.groupid
@@ -62,7 +62,7 @@ const front = async () => (await session.get("/")).text.replaceAll(/<[^>]*>/g, "
 
 let tries = 0;
 
-/** To a new node, as many as make the nodes even. */
+/** Moves shards to a new node until nodes are balanced. */
 async function moveShards(): Promise<void> {
   const node = await cluster.add("spoor");
   const [before] = await sql<{ count: number }[]>`SELECT count(*)::int FROM pg_dist_placement`;
@@ -106,7 +106,7 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
   });
 
   test("adding a node under load loses nothing and delays senders less than a second", async () => {
-    // Of this try alone, also where an earlier one failed.
+    // Each attempt uses new projects.
     const own = await twoProjects(`moved-${++tries}`);
     const sending = own.map((project) =>
       startSending(spoor, at(project, spoor), { senders: 4, most: 10_000, restMs: 50 }),

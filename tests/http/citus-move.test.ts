@@ -12,7 +12,7 @@ import { sendRouteLoad } from "#tests/harness/route-load.ts";
 import { startSpoor } from "#tests/harness/spoor.ts";
 import { postgresProgram } from "../set-up.js";
 
-// An installation moves from a folder onto a cluster and back, and comes out of a dump of the coordinator.
+// Moves an installation from a folder to a cluster and back, and restores it from a coordinator dump.
 
 let folder: string;
 let cluster: CitusCluster;
@@ -38,7 +38,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-/** All of the project, but for when it was written. */
+/** The project's export without its time of writing. */
 async function exportOf(dataFolder: string, url?: string): Promise<string> {
   const file = at(`${crypto.randomUUID()}.ndjson`);
   const outcome = await run(["export", file, "--project", "shop"], dataFolder, url ? { DATABASE_URL: url } : {});

@@ -12,7 +12,7 @@ import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 import { dayMs, digestSamples } from "#tests/storage/sample.ts";
 import { digestTraces } from "#tests/storage/trace-sample.ts";
 
-// The whole program on a coordinator and two workers, where the extension is (`../shared/citus`).
+// Runs the program on a coordinator and two workers if the extension is installed (`../shared/citus`).
 
 let cluster: CitusCluster;
 let databaseUrl: string;

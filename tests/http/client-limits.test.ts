@@ -51,7 +51,7 @@ describe("timeouts", () => {
     lazy.pause();
     const html = await (await fetch(`${spoor.url}/login`)).text();
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(html)![0];
-    // More than the buffers of both sides hold.
+    // More than the buffers of both sides.
     lazy.write(`GET ${script} HTTP/1.1\r\nHost: spoor\r\n\r\n`.repeat(200));
     await pause(6_000);
     lazy.resume();
@@ -113,7 +113,7 @@ describe("connection limits", () => {
     await start({ SPOOR_CONNECTIONS: "12" });
     for (let i = 0; i < 12; i++) await connected();
     await pause(2_200);
-    // The first finds no room, and makes it.
+    // The first request finds no free connection and closes unused ones.
     await expect.poll(() => answers(), { timeout: 2_000 }).toBe(200);
   });
 

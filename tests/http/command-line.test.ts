@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli, environmentOf } from "#tests/harness/spoor.ts";
 
-// The command line on a folder of its own, without a server.
+// Runs the command line on its own folder without a server.
 
 const bin = fileURLToPath(new URL("../../server/cli/bin.js", import.meta.url));
 
@@ -202,7 +202,7 @@ describe("spoor", () => {
       code: 1,
       stdout: expect.stringContaining(`No Spoor data in ${elsewhere}`),
     });
-    // As a server leaves it that was killed.
+    // As a killed server leaves it.
     await writeFile(join(folder, "listening.url"), `http://localhost:${port}\n`);
     const ended = await run(["health", "--json"], { more: { PORT: String(port) } });
     await rm(join(folder, "listening.url"));
@@ -277,7 +277,7 @@ describe("spoor", () => {
         "serve",
       ]);
       expect(settings).toContain("MALLOC_MMAP_THRESHOLD_=1048576");
-      // What the operator says himself holds.
+      // The operator's own setting takes precedence.
       expect(settings).toContain("MALLOC_ARENA_MAX=7");
     },
   );

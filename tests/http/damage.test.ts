@@ -23,7 +23,7 @@ async function startFilled(): Promise<{ spoor: Spoor; project: TestProject }> {
   return { spoor, project };
 }
 
-/** What a disk does that forgets: everything behind the first bytes is something else. */
+/** Damages a file like a forgetful disk: everything after the first bytes changes. */
 async function damage(path: string, from: number): Promise<void> {
   const file = await open(path, "r+");
   const { size } = await file.stat();
@@ -35,7 +35,7 @@ test("a damaged day is reported and skipped, and the next start sets it aside", 
   const { spoor, project } = await startFilled();
   const telemetry = join(spoor.dataFolder, "telemetry");
   const [today] = (await readdir(telemetry)).filter((name) => name.endsWith(".db"));
-  // Yesterday's, so that what comes today has a file of its own.
+  // An event of yesterday, so that today's has its own file.
   await rename(join(telemetry, today!), join(telemetry, "2026-01-02.db"));
   await damage(join(telemetry, "2026-01-02.db"), 0);
   const again = await spoor.restart();
@@ -126,7 +126,7 @@ test("when spoor.db is damaged at run time, all pages say so and accepted events
   await first.ended;
   const whole = await readFile(path);
   await damage(path, 4096);
-  // What is let in is as chance has it: whose key is known is, and waits; who would have to be looked up is not.
+  // Admission depends on timing: requests with cached keys are accepted and queued, others are refused.
   const sending = startSending(spoor, there, { senders: 4, most: 6 });
   await sending.ended;
   expect(sending.statuses).not.toContain(500);

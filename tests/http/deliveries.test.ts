@@ -13,7 +13,7 @@ let receiver: Receiver;
 let project: TestProject;
 let alerts: Alerts;
 
-/** Told by the address that is called. */
+/** The response depends on the path. */
 const answer: Answer = ({ path }, response) => {
   if (path === "/fails") response.writeHead(500).end("<b>on fire</b>\n");
   else if (path === "/busy") response.writeHead(429, { "retry-after": "3600" }).end();
@@ -177,7 +177,7 @@ test("a kill among 100 deliveries loses none, and repeats have the same ID", asy
   const ids = crashing.calls.map(({ headers }) => headers["webhook-id"]);
   const paths = new Set(crashing.calls.map(({ path }) => path));
   expect([paths.size, new Set(ids).size]).toEqual([100, 100]);
-  // Four at a time were under way to this receiver.
+  // Four deliveries at a time were open for this receiver.
   expect(crashing.calls.length - 100).toBeLessThanOrEqual(4);
   await crashing.close();
 }, 30_000);
@@ -200,7 +200,7 @@ test("a server stops promptly despite a hanging receiver and sends again after a
   await hanging.close();
 }, 20_000);
 
-/** By the words of the specification, not by our code. */
+/** Verifies as the specification says, without our code. */
 function verify({ headers, body }: Call): boolean {
   const key = Buffer.from(webhookSecret.slice("whsec_".length), "base64");
   const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;

@@ -17,7 +17,7 @@ async function start(): Promise<{ spoor: Spoor; project: TestProject }> {
   return { spoor, project: await makeProject(spoor, "flood") };
 }
 
-/** After how many accepted events each kill comes. Printed, and repeated by `SPOOR_TEST_SEED`, as far as timing can be. */
+/** Number of accepted events before each kill. It is printed, and `SPOOR_TEST_SEED` repeats it as far as timing permits. */
 function killMoments(): number[] {
   const seed = Number(process.env.SPOOR_TEST_SEED ?? randomInt(1, 2 ** 31));
   console.log(`The moments of the kills: SPOOR_TEST_SEED=${seed}`);
@@ -25,7 +25,7 @@ function killMoments(): number[] {
   return [10 + chance.below(50), 1 + chance.below(19), 40 + chance.below(80)];
 }
 
-/** Few senders are read at ingestion; many are kept unread, and a second thread reads them while the next kill comes. */
+/** Requests of few senders are read at ingestion; those of many stay unread, and a second thread reads them during the next kill. */
 test.each([
   { senders: 8, mode: "read at the door" },
   { senders: 64, mode: "kept unread" },

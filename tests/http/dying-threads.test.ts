@@ -20,7 +20,7 @@ async function start() {
   return { spoor, faults, project: await makeProject(spoor, "dying") };
 }
 
-/** With nothing that keeps it from its work. */
+/** Ready without troubles. */
 const ready = /^\{"status":"ready"(?!.*"troubles")/;
 const readyText = async (spoor: Spoor) => (await fetch(`${spoor.url}/readyz`)).text();
 
@@ -87,7 +87,7 @@ describe("the source map thread", () => {
     await uploadBundle(spoor, project, {
       "cart.js.map": { type: "source_map", debugId, content: JSON.stringify(sourceMap) },
     });
-    // The one that took the upload; then that of who takes events in, and that of who makes pages, as they begin.
+    // The source map thread with the upload, then the ingestion and page threads as they start.
     await faults.kill("artifact-worker");
     await expect.poll(() => faults.isDead("artifact-worker"), { timeout: 5000 }).toBe(true);
     await faults.kill("artifact-worker");
@@ -105,7 +105,7 @@ describe("the source map thread", () => {
   test("runs out of memory on one map: pages continue, and other maps are read", async () => {
     const { spoor, project } = await start();
     const [huge, small] = [randomUUID(), randomUUID()];
-    // A list for each line: a gigabyte and more.
+    // Each line becomes a list, which takes more than a gigabyte.
     const content = JSON.stringify({ ...sourceMap, mappings: `${";".repeat(30_000_000)}AAAA` });
     await uploadBundle(spoor, project, { "huge.js.map": { type: "source_map", debugId: huge, content } });
     await uploadBundle(spoor, project, {

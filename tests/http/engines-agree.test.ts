@@ -7,7 +7,7 @@ import { readSession, recordedSessions, replay } from "#tests/harness/recorded.t
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 
-// The same recorded requests to a folder, to two processes on PostgreSQL, and to a cluster: every data form says the same.
+// Sends the same recorded requests to a folder, to two processes on PostgreSQL, and to a cluster, and compares all JSON.
 
 type Replayed = { project: TestProject; remove(): Promise<void> };
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 const levels = ["warning", "fatal"] as const;
 const [older, newer] = ["ordered@1.0.0", "ordered@2.0.0"] as const;
 
-/** Two events an issue, oldest first, with their releases and the order in which they arrive, each at the next process. */
+/** Two events per issue, oldest first, with release and order of arrival, alternating between processes. */
 const ordered = [
   { type: "LateFirstError", releases: [older, newer], arrival: [1, 0] },
   { type: "DowngradeError", releases: [newer, older], arrival: [0, 1] },
@@ -51,7 +51,7 @@ async function sendOutOfOrder(project: TestProject, targets: readonly Spoor[]): 
   }
 }
 
-/** Each request to the next of the processes. */
+/** Sends each request to the next process. */
 async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replayed> {
   await makeOwner(spoor);
   const project = await makeProject(spoor, "replayed");
@@ -62,7 +62,7 @@ async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replay
   await sendOutOfOrder(project, targets);
   for (const { url } of targets) {
     const waiting = async () => ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
-    // Told once a second: what was sent last is in what is told after that.
+    // Updates follow once per second, so the update after this one contains the last request.
     await pause(1_500);
     await vi.waitFor(async () => expect(await waiting()).toMatchObject({ requests: 0 }), { timeout: 20_000 });
   }
@@ -71,7 +71,7 @@ async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replay
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Numbers that each instance gives by itself, what the clock says, and the order of what comes at one time. */
+/** Values that differ per instance: generated IDs, clock times, and the order of simultaneous events. */
 const ownWords =
   /^(?:id|number|shortId|issueId|routeId|receivedAt|since|until|next|cursor|bytes|at|day|hour|trend|hours|href|url|path|eventId|event_id)$/;
 
@@ -107,7 +107,7 @@ const rows = async (project: TestProject, path: string, list: string) =>
 
 type Ordered = { issues: string[]; counts: number[]; newIssues: (number | undefined)[] };
 
-/** Title and level of each issue of `ordered`, and how many issues are new in each of its releases. */
+/** Title and level of each issue of `ordered`, and the number of new issues per release. */
 async function orderedIn(project: TestProject): Promise<Ordered> {
   const issues = await rows(project, "/issues.json?limit=200", "issues");
   const releases = (await read(project, "/releases.json?limit=200")) as unknown as ReleaseList;
@@ -119,7 +119,7 @@ async function orderedIn(project: TestProject): Promise<Ordered> {
   };
 }
 
-/** All forms, by what they are about. */
+/** All JSON endpoints by object. */
 async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> {
   const forms: { [form: string]: Json } = {};
   const keep = async (name: string, path: string) => (forms[name] = withoutOwn(await read(project, path)));
@@ -155,7 +155,7 @@ describe.skipIf(recordedSessions.length === 0)(
     }, 60_000);
     afterAll(() => folder?.remove());
 
-    /** The newest event names an issue, the oldest one's release is the one it is new in: in any order of arrival. */
+    /** The newest event names an issue, and the oldest one decides its first release, in any order of arrival. */
     const byTime: Ordered = {
       issues: ordered.map(({ type }) => `${type}: number 1, fatal`),
       counts: ordered.map(() => 2),

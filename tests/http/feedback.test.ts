@@ -129,7 +129,7 @@ test("the form redirects only to the key's allowed origins", async () => {
   const policy = framed.headers.get("content-security-policy")!;
   expect(policy).toContain("frame-ancestors 'self' https://shop.example;");
   expect(policy).toContain("form-action 'self' https://shop.example;");
-  // Spoor's own page may post although its origin is not on the list; a stranger's may not.
+  // Spoor's own page may post although its origin is not listed; another's may not.
   const own = { origin: spoor.url, "sec-fetch-site": "same-origin" };
   expect((await post(shop, { message: "own" }, own)).status).toBe(200);
   const stranger = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -245,7 +245,7 @@ test("members with permission set states in bulk; search finds text, names, and 
   expect(await states("?query=FIRST")).toEqual(["First words"]);
   expect((await project.get("/feedback.json?state=lost")).status).toBe(422);
 
-  // Another project's feedback is out of reach.
+  // Another project's feedback is inaccessible.
   await makeProject(spoor, "neighbor");
   const cookie = `spoor_session=${session.cookies.get("spoor_session")}`;
   const body = new URLSearchParams({ intent: "spam", feedback: third!.id });

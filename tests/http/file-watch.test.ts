@@ -15,7 +15,7 @@ const [deleted, cut, zeroed, scribbled, sound] = days;
 
 const pathOf = (spoor: Spoor, day: string) => join(spoor.dataFolder, "telemetry", `${day}.db`);
 
-/** A server that has known five more days, each as large as today's, and found them sound. */
+/** A server with five earlier days of today's size, all checked. */
 async function startFilled(): Promise<{ spoor: Spoor; project: TestProject; today: string }> {
   const first = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   started.push(first);
@@ -48,7 +48,7 @@ async function damageAll(spoor: Spoor): Promise<void> {
   await overwrite(pathOf(spoor, scribbled), (size) => Buffer.alloc(3 * size, "no page of a database "));
 }
 
-/** Two looks, on a machine that runs other tests meanwhile. */
+/** Two checks on a machine that runs other tests too. */
 const testTimeoutMs = 150_000;
 
 const missingSentence = (day: string) => `The telemetry file of ${day} is missing`;

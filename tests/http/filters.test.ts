@@ -98,7 +98,7 @@ test("filtered events are counted by filter in pages and metrics, and never stor
       "Filtered web crawler 1",
     ]);
   expect((await session.get(page)).text.match(/Filtered in the last 24 hours: 1\./g)).toHaveLength(3);
-  // The worker reports once a second.
+  // The worker reports once per second.
   const read = async () => (await fetch(`${spoor.url}/metrics`)).text();
   await expect.poll(read, { timeout: 5_000 }).toContain('spoor_items_filtered_total{filter="web_crawler"} 1');
   const metrics = await read();

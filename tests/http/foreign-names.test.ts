@@ -7,7 +7,7 @@ import type { TestProject } from "#tests/harness/project.ts";
 import { readRouteTable } from "#tests/harness/route-table.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Names of another project under one's own project's path, in every address and in the fields of forms.
+// IDs of another project below an own project's path, in every URL and form field.
 
 const routes = await readRouteTable();
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// A tag is a word, and every project may have the same ones.
+// Tags are plain words that every project may share.
 const isName = (part: string) => part !== ":project" && part !== "tags/:key";
 const patterns = [...routes.filter(({ isPage }) => isPage), ...dataRoutes].map(({ path }) => path);
 const cases = patterns.flatMap((path) => (path.startsWith("/:project") ? mixed(path) : []));
 
-/** One part at a time of the other project. */
+/** Replaces one path parameter at a time with the other project's. */
 function mixed(path: string): { path: string; part: string }[] {
   return partsOf(path)
     .filter(isName)
@@ -86,14 +86,14 @@ async function invite({ id: invitedBy }: User): Promise<string> {
   return String(made.id);
 }
 
-/** All that can be changed from outside. */
+/** All data that requests can change. */
 async function everythingOf(project: TestProject) {
   const { store, users } = people;
   const projectId = project.id as ProjectId;
   return {
     issues: await project.issues(),
     members: await store.members.list({ projectId, limit: 50 }),
-    // When a key was last used is written down a moment after it was.
+    // A key's last use is stored with a short delay.
     keys: (await store.projects.keys(projectId)).map((key) => ({ ...key, lastUsedAt: 0 })),
     invitations: await store.invitations.list({ projectId, limit: 50 }),
     project: await store.projects.bySlug(project.slug),

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const spoor of started.splice(0)) await spoor.remove();
 });
 
-/** A folder with an owner and a project; a Spoor that serves it from there on under other circumstances. */
+/** A folder with an owner and a project, then served under other conditions. */
 async function prepare(under?: string[]): Promise<{ spoor: Spoor; project: TestProject }> {
   const first = await startSpoor();
   started.push(first);
@@ -57,7 +57,7 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   expect(accepted).toBe(40);
   const empty = await fill(spoor);
 
-  // What fits into the last page of the spool is taken, and kept.
+  // A request that fits the last page of the queue is accepted.
   let refused: Response | undefined;
   for (let i = 0; !refused && i < 50; i++) {
     const answer = await send(spoor, project, 50_000);
@@ -75,7 +75,7 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 }).toBeGreaterThan(0);
   await empty();
 
-  // Nothing is sent meanwhile.
+  // Nothing is sent during this time.
   await expect.poll(() => ready(spoor), { timeout: 15_000 }).toMatchObject({ status: 200 });
   expect((await send(spoor, project)).status).toBe(200);
   await expect.poll(() => eventCount(project), { timeout: 15_000 }).toBe(accepted + 1);

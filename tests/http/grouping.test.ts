@@ -39,7 +39,7 @@ async function send(project: TestProject, event: object): Promise<string> {
 
 const titled = (issues: IssueJson[], title: string) => issues.find((issue) => issue.title.includes(title))!;
 
-/** Two issues: one of three events, one of one. */
+/** Two issues: one with three events, one with one. */
 async function two(slug: string) {
   const project = await makeProject(spoor, slug);
   for (const user of ["ada", "bob", "ada"])

@@ -5,7 +5,7 @@ import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A trace of 100,000 spans: served, foldable, and no other request waits for it.
+// Serves and expands a trace of 100,000 spans without delaying other requests.
 
 const spanCount = 100_000;
 
@@ -36,7 +36,7 @@ async function sendLargeTrace(): Promise<string> {
     spans.push({ ...sampleSpan(i, i % 3 === 0 ? "SELECT rows" : `step ${i % 50}`, start, start + 20), parentSpanId });
   }
   let id: string | undefined;
-  // In requests below the limits of ingestion.
+  // In requests below the ingestion limits.
   for (let from = 0; from < spans.length; from += 20_000) {
     id = (
       await sendTrace(spoor, project, spans.slice(from, from + 20_000), {
@@ -82,7 +82,7 @@ test("while a heavy trace is read, other pages stay fast", { timeout: 120_000 },
   expect((await heavy).map((answer) => answer.status)).toEqual([200, 200, 200]);
   expect(slow.length, "pages were read meanwhile").toBeGreaterThan(5);
   const worst = Math.max(...slow);
-  // In the same thread each of the three stopped everything for a second and more.
+  // On the same thread, each of the three blocked everything for over a second.
   expect(worst, `of ${slow.length} pages`).toBeLessThan(700);
 });
 
@@ -97,7 +97,7 @@ test("a page that misses the deadline is canceled, and the next one loads", { ti
   const { dataFolder } = spoor;
   const hurried = await startSpoor({ dataFolder, environment: { SPOOR_READ_SECONDS: "1" } });
   spoor = hurried;
-  // Each takes most of a second, one after the other.
+  // Each takes most of a second, one after another.
   const pages = await Promise.all(Array.from({ length: 15 }, () => read(`/heavy/traces/${traceId}`)));
   const last = pages.at(-1)!;
   expect([last.status, last.headers.get("retry-after")]).toEqual([503, "30"]);

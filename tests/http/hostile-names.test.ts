@@ -4,7 +4,7 @@ import { seedNames, slowServices } from "#tests/harness/seed-names.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A project whose senders made up tens of thousands of names: its pages stay small and quick, and no other request waits for them.
+// With tens of thousands of invented names, the project's pages stay small and fast and delay no other request.
 
 const event = {
   event_id: "a".repeat(32),
@@ -86,7 +86,7 @@ describe("with 20,000 names in every dimension", () => {
     }
     await heavy;
     waits.sort((a, b) => a - b);
-    // On a machine that does other work the worst is the machine's.
+    // On a busy machine the slowest response is the machine's.
     expect(waits[Math.floor(waits.length * 0.95)], `of ${waits.length}`).toBeLessThan(200);
   });
 
@@ -119,7 +119,7 @@ test("a query that takes too long ends with a message, and other pages continue"
   const { spoor, issue } = await startWithIssue({ SPOOR_READ_SECONDS: "3" });
   try {
     const read = await signedIn(spoor);
-    // Both threads that a project may have are there from now on: no more can be opened below.
+    // Both threads allowed per project exist from here on, so no more can start below.
     await Promise.all([1, 2, 3].map(() => read("/shop/traces")));
     expect((await read("/shop/traces")).status).toBe(200);
     slowServices(spoor.dataFolder, 80_000_000);
@@ -136,7 +136,7 @@ test("a query that takes too long ends with a message, and other pages continue"
     expect((await read(`/shop/issues/${issue.shortId}/tags`)).status).toBe(200);
     expect(spoor.output()).toContain("A page read timed out and was canceled.");
   } finally {
-    // SQLite cannot be interrupted: a stop would wait for the read.
+    // SQLite cannot be interrupted, so a stop would wait for the query.
     await spoor.kill();
     await spoor.remove();
   }

@@ -14,8 +14,8 @@ import { type RawAnswer, rawRequest, type RawRequest } from "#tests/harness/raw-
 import { readRouteTable } from "#tests/harness/route-table.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// Every ingestion endpoint, with requests that no honest client sends: each answer is a refusal or a page, nothing is a
-// 500, nothing is logged as an error, and the internal project has no issue in the end.
+// Sends requests that no honest client sends to every endpoint: each gets a refusal or a page, none a 500, nothing is logged as
+// an error, and the internal project has no issue.
 
 const pages = (await readRouteTable()).filter(({ isPage, path }) => isPage && path !== "/logout");
 const calls = apiCalls.filter(({ method }) => method !== "GET");
@@ -50,7 +50,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
     return rawRequest(world.spoor.url, { ...asked, headers: { ...headers, ...asked.headers } });
   };
 
-  /** 503 is what the page for mail says where there is no mail server. */
+  /** The email page answers 503 without a mail server. */
   async function expectNoFault(requests: RawRequest[]): Promise<RawAnswer[]> {
     const answers: RawAnswer[] = [];
     for (let at = 0; at < requests.length; at += 8)
@@ -64,7 +64,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
   test("hostile queries to every page and JSON endpoint", { timeout: 120_000 }, async () => {
     const paths = [...pages, ...dataRoutes].map(({ path }) => named(path));
     const requests = paths.flatMap((path) =>
-      // Fields that are checked for all lists at once would keep the others from being read.
+      // Fields validated together would hide the others.
       [queryFields, queryFields.filter((field) => !["since", "until", "cursor", "limit"].includes(field))].flatMap(
         (fields) =>
           ["%00", "%ED%A0%80", "99999999999999999999999", "-1"].map((text) => ({
@@ -101,7 +101,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
   });
 
   test("bodies other than forms to every page", { timeout: 120_000 }, async () => {
-    // The page of uploads parses its own; what is not found takes the place of a project here.
+    // The upload page parses its own body, and the not-found page would match instead of a project.
     const others = ["routes/settings/source-maps", "routes/front/not-found"];
     const taking = pages.filter(({ hasAction, id }) => hasAction && !others.includes(id));
     const targets = taking.flatMap(({ path, isIndex }) => {

@@ -53,7 +53,7 @@ function send(chunks: [name: string, bytes: Uint8Array][], field = "file"): Prom
   return call("POST", `${base}/chunk-upload/`, form);
 }
 
-/** Uploads bytes as one bundle of the shop, and answers what becomes of it. */
+/** Uploads bytes as one bundle of the shop. Returns its outcome. */
 async function upload(bytes: Uint8Array, projects = ["shop"]): Promise<Answer> {
   const request = { checksum: sha1(bytes), chunks: [sha1(bytes)], projects };
   const first = await assemble(request);
@@ -82,7 +82,7 @@ const fileOf = (path: string, more: object = {}) => ({
 const map = (source: string) =>
   JSON.stringify({ version: 3, sources: [source], sourcesContent: ["throw 1"], names: [], mappings: "AAAA" });
 
-/** What an event of the project that names the debug id shows of its one frame. */
+/** The only frame of the project's event with the debug ID. */
 async function frameIn(project: TestProject): Promise<Record<string, unknown>> {
   const file = "https://shop.example/a.js";
   const frames = [{ filename: file, function: "x", lineno: 1, colno: 1, in_app: true }];

@@ -23,9 +23,9 @@ const mebibytes = (count: number, byte = "a") => byte.repeat(count * 1024 * 1024
 
 type Attempt = {
   name: string;
-  /** The status that SPEC section 8 asks for. */
+  /** The status from SPEC section 8. */
   status: number;
-  /** A word that the sentence must have, so that it helps. */
+  /** A word that a helpful message contains. */
   says?: RegExp;
   body?: () => string | Uint8Array;
   headers?: Record<string, string>;
@@ -34,7 +34,7 @@ type Attempt = {
 };
 
 const attempts: Attempt[] = [
-  // bodies that are no envelope
+  // invalid envelopes
   { name: "an empty body", status: 400, says: /empty|no bytes|envelope/i, body: () => "" },
   { name: "a word", status: 400, says: /byte|JSON/i, body: () => "hello" },
   { name: "a number as header", status: 400, says: /object/i, body: () => "42\n" },
@@ -164,7 +164,7 @@ const attempts: Attempt[] = [
     path: (p) => `/api/${p.id}/security/?sentry_key=${p.publicKey}`,
   },
   { name: "a tunnel without a DSN", status: 401, body: good, path: () => "/tunnel" },
-  // odd, and yet kept
+  // unusual but accepted
   {
     name: "keys of the prototype",
     status: 200,

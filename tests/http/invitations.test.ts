@@ -25,7 +25,7 @@ const password = "a dozen letters or more";
 const pathOf = (link: string) => new URL(link).pathname;
 const tokenIn = (text: string) => /\/invite\/([\w-]{43})/.exec(text)?.[1];
 
-/** The path of a new invitation's link, as the page shows it this once. */
+/** The path of a new invitation link, which the page shows once. */
 async function invite(
   email: string,
   role = "developer",
@@ -245,13 +245,13 @@ describe("a password reset", () => {
     await newUser(email);
     expect(await askAs("evil.example", email)).toBe(200);
     expect(await askAs(new URL(spoor.url).host, email)).toBe(200);
-    // Long enough for both: what is done afterwards begins a second after each answer.
+    // Long enough for both: follow-up work starts a second after each response.
     await pause(2500);
     const links = post.mails.filter(({ to }) => to.includes(email)).map(linkIn);
     expect(links.map((link) => new URL(link).origin)).toEqual([spoor.url]);
   });
 
-  /** As a stranger who writes the header themselves; `fetch` does not let one. */
+  /** Sends a header that `fetch` does not allow. */
   function askAs(host: string, email: string): Promise<number | undefined> {
     const { hostname, port } = new URL(spoor.url);
     const headers = { host, "content-type": "application/x-www-form-urlencoded" };

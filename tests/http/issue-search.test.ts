@@ -174,7 +174,7 @@ test("trace search names unknown keys as a page, JSON, and Markdown", async () =
     ).toHaveLength(1);
 });
 
-/** What the links of a page ask for instead; those of the help are examples. */
+/** Suggested searches of the page's links; help links are examples. */
 const insteadOf = (html: string): string[] =>
   [
     ...html.replace(/<dl class="search-help">.*?<\/dl>/s, "").matchAll(/[?&;]q(?:uery)?=([^"&]*)[^"]*"[^>]*><code>/g),

@@ -13,14 +13,14 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { answersOf, type Kept } from "#tests/kept-releases/answers.ts";
 import { postgresProgram } from "../set-up.js";
 
-// What each release left behind, opened by today's program: it answers what that release answered, and takes more.
+// Opens the data of each release with the current version, which gives the same answers and accepts more.
 
 const folder = join(import.meta.dirname, "../kept-releases");
 const releases = globSync("*.tar.zst", { cwd: folder }).map((file) => file.replace(".tar.zst", ""));
 
 const keptOf = async (name: string) => JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")) as Kept;
 
-/** A server whose clock begins when the data was made: none of it is past its age. */
+/** A server whose clock starts when the data was created, so nothing has expired. */
 const environmentAt = (at: number) => ({
   OTEL_SDK_DISABLED: "true",
   SPOOR_TEST_CLOCK: String(at),
@@ -29,7 +29,7 @@ const environmentAt = (at: number) => ({
 
 async function expectTheSame(spoor: Spoor, { project, named, answers }: Kept): Promise<void> {
   const there = projectOn(spoor, project as TestProject);
-  // Fields may be added, but none goes.
+  // Fields may be added but not removed.
   expect(await answersOf(there, named)).toMatchObject(answers);
   const event_id = "e".repeat(32);
   expect((await sendEnvelope(spoor, there, envelopeOf({ event_id, message: "after the upgrade" }))).status).toBe(200);

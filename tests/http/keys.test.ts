@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => spoor.remove());
 
 const anEvent = () => envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "m" });
-/** Longer than the worker remembers a key. */
+/** Longer than the worker caches a key. */
 const settled = () => pause(1_100);
 
 async function makeKey(project: TestProject, limits: Record<string, string>): Promise<TestProject> {
@@ -66,7 +66,7 @@ describe("a client key's rate limit", () => {
     expect(waitS).toBeLessThanOrEqual(4);
     expect(refused.headers.get("x-sentry-rate-limits")).toBe(`${waitS}:error:key:rate_limit`);
     expect(((await refused.json()) as { detail: string }).detail).toContain("18 events per minute");
-    // Other kinds have buckets of their own: SDKs continue sending them.
+    // Other categories have separate buckets, and SDKs continue to send them.
     expect((await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status).toBe(200);
   });
 

@@ -110,13 +110,13 @@ test("streams end at shutdown and create no spans", async () => {
   await visitor.get("/ending/issues");
   const before = Date.now();
   expect(await other.stop()).toBe(0);
-  // Requests under way have ten seconds: a stream that held it up would take them.
+  // Open requests may take ten seconds at shutdown; a blocking stream would use them.
   expect(Date.now() - before).toBeLessThan(8_000);
   await stream.ended;
   const requests = collector.spans.filter(({ kind }) => kind === 2);
   const paths = requests.map(({ attributes }) => attributes["url.path"]);
   expect(paths).toContain("/:project/issues");
-  // A request without a route would have no path.
+  // A request without a route has no path.
   expect(paths.filter((path) => path === undefined || String(path).endsWith("/live"))).toEqual([]);
   await other.remove();
   collector.close();

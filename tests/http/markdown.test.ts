@@ -6,7 +6,7 @@ import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } fr
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/traces.ts";
 
-// Pages as people at a terminal and coding assistants read them.
+// Pages as Markdown for terminals and coding assistants.
 
 let spoor: Spoor;
 let project: TestProject;

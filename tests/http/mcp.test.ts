@@ -7,7 +7,7 @@ import { makePeople, type People } from "#tests/harness/people.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// The real client against a running Spoor: an assistant reads what the pages say, and may do what their reader may.
+// Runs the real client: an assistant reads page data and acts with its account's permissions.
 
 let spoor: Spoor;
 let people: People;
@@ -55,7 +55,7 @@ const raw = (headers: Record<string, string>, body: unknown = {}) =>
     body: JSON.stringify(body),
   });
 
-/** By hand: `fetch` says its own Host. */
+/** Uses a raw request, as `fetch` sets Host. */
 function statusOf(headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${spoor.url}/mcp`, { method: "POST", headers }, (answer) => {
@@ -232,7 +232,7 @@ describe("refusals", () => {
     const auth = await people.token(people.users.developer, ["event:write"]);
     for (const origin of ["https://evil.example", "null"])
       expect((await raw({ ...auth, origin })).status, origin).toBe(403);
-    // A name of the other site's that was made to lead here.
+    // A host name of the other site that resolves here.
     const rebound = {
       ...auth,
       origin: "http://evil.example",

@@ -6,7 +6,7 @@ import { runCli, type Spoor, environmentOf, startSpoor } from "#tests/harness/sp
 import { rawRequest } from "#tests/harness/raw-request.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// Who may read /metrics, what is in it, and that it is the format that Prometheus reads.
+// Access to /metrics, its content, and its Prometheus format.
 
 const token = "a-token-of-thirty-two-characters";
 

@@ -49,7 +49,7 @@ async function read(slug: string): Promise<MonitorJson> {
   return (await (await project.get(`/monitors/${slug}.json`)).json()) as MonitorJson;
 }
 
-/** The monitor once it is as the test says. */
+/** Waits until the monitor is in the expected state. */
 const soon = (slug: string, seen: (monitor: MonitorJson) => unknown) =>
   expect.poll(async () => seen(await read(slug)), { timeout: 10_000, interval: 150 });
 const statuses = ({ checkIns }: MonitorJson) => checkIns.map(({ status }) => status);
@@ -144,7 +144,7 @@ test("accepted check-ins survive a kill; time without the server is unknown, not
   await letTimePass(spoor, 24 * hourMs, { watched: false });
   spoor = await spoor.restart();
   project = { ...project, ...(await reopened()) };
-  // The spool's report is read first: it came now. A day later the others are unknown.
+  // The queued check-in is read first and counts as received now. A day later the others are unknown.
   await soon("queue", ({ checkIns }) => checkIns.length).toBe(1);
   await soon("import", ({ checkIns }) => checkIns.filter(({ status }) => status === "unknown").length).toBe(2);
   const { checkIns, incidents } = await read("import");

@@ -11,8 +11,8 @@ import { pause, startSpoor, type Spoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 /**
- * Spoor under hosts that are not its own: React Router's own server, which knows nothing of it. Spoor inside another Express application, at `/spoor`, from the one build that was made for "/": a host program
- * of a dozen lines, and the standalone server with a base path in SPOOR_URL.
+ * Spoor under other hosts: React Router's own server; another Express application with Spoor at `/spoor`, from the build for "/";
+ * and the standalone server with a base path in SPOOR_URL.
  */
 const serveBin = fileURLToPath(new URL("../../node_modules/@react-router/serve/bin.cjs", import.meta.url));
 const host = fileURLToPath(new URL("programs/host.mjs", import.meta.url));
@@ -188,7 +188,7 @@ test("a root-only host refuses a SPOOR_URL with a path and explains", async () =
   await rm(data, { recursive: true, force: true });
 });
 
-/** Status of each page that can be reached by links, by path without a query, a few hundred at most. */
+/** Status of each linked page by path without a query, up to a few hundred. */
 async function crawlPages(visitor: Visitor, from: string): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const waiting = [from];
@@ -202,5 +202,5 @@ async function crawlPages(visitor: Visitor, from: string): Promise<Map<string, n
   return found;
 }
 
-/** Data forms and packages are Spoor's own server's. */
+/** Only Spoor's own server has JSON endpoints and packages. */
 const notPages = /\.(?:json|md|tgz|svg|yaml)$|^\/(?:api|packages|metrics)/;

@@ -25,8 +25,8 @@ import { sendTrace } from "#tests/harness/send-trace.ts";
 import { environmentOf, pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { sendSessions } from "#tests/harness/releases.ts";
 
-// One installation, from a folder into a database and into another folder: everything is the same wherever it is, and what was cut
-// short is not served until it is whole.
+// Moves an installation from a folder to a database and to another folder: data stays the same, and an incomplete copy is not
+// served.
 
 let folder: string;
 let server: TestPostgres;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await comment(spoor, shop, named[":issue"]!, "It is the **cart**, says @mira.");
   await sendSessions(spoor, shop, [{ release: "shop@1.0", init: true, status: "crashed", user: "ada" } as never]);
   await sendRouteLoad(spoor, shop, { requests: 150, hours: 2, withChildren: true });
-  // A trace in two parts: of the second request one span is new.
+  // A trace in two parts; one span of the second request is new.
   const { traceId } = await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2");
   await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2\n  second 3-4", { traceId });
   pages = await readPages(spoor);
@@ -66,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As if a part of the day's traces had been decided on, some had gone, and all of its events had been looked at. */
+/** As if part of the day's traces had been sampled, some deleted, and all events checked. */
 function sayThinned({ id }: TestProject): void {
   const telemetry = join(at("first"), "telemetry");
   const day = readdirSync(telemetry).findLast((name) => name.endsWith(".db"))!;
@@ -93,7 +93,7 @@ function spoorIn(dataFolder: string, words: string[], more: Record<string, strin
 
 const move = (from: string, to: string) => spoorIn(folder, ["move", "--from", from, "--to", to]);
 
-/** What each project's export says, but for when it was written. */
+/** Each project's export without its time of writing. */
 async function exportAll(dataFolder: string, more: Record<string, string> = {}): Promise<string[]> {
   return Promise.all(
     projects.map(async ({ slug }) => {
@@ -105,10 +105,10 @@ async function exportAll(dataFolder: string, more: Record<string, string> = {}):
   );
 }
 
-/** Until when a window goes, what is by its length, and by its last hour. */
+/** Values that depend on the clock: windows, rates, and trends. */
 const whatTheClockSays = /"(?:since|until|perMinute)":[^,}]+|"trend":\{[^}]*\}/g;
 
-/** What people see. */
+/** Data that pages show. */
 async function readPages(spoor: Spoor): Promise<unknown[]> {
   const shop = projectOn(spoor, projects[0]!);
   const [issue, trace, release] = [named[":issue"]!, named[":trace"]!, encodeURIComponent(named["releases/*"]!)];
@@ -132,7 +132,7 @@ async function readPages(spoor: Spoor): Promise<unknown[]> {
   return Promise.all(answers);
 }
 
-/** Starts a move and kills it as soon as `isReached` says so. */
+/** Starts a move and kills it once `isReached` is true. */
 async function killedMove(from: string, to: string, isReached: () => Promise<boolean>): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [cli, "move", "--from", from, "--to", to], {
     env: environmentOf(folder),
@@ -144,7 +144,7 @@ async function killedMove(from: string, to: string, isReached: () => Promise<boo
   expect(await ended, "it was not over yet").toBe("SIGKILL");
 }
 
-/** As if a server had said this so long ago. */
+/** As if a server had reported this in the past. */
 async function standing(ageMs: number, waiting: number): Promise<void> {
   await sql`DELETE FROM processes`;
   await sql`INSERT INTO processes VALUES ('north', ${Date.now() - ageMs}, 0, ${waiting}, ${waiting})`;

@@ -7,14 +7,14 @@ import { openStoreOf } from "#tests/harness/store-of.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
 
-// Against a real provider, as browsers go: every redirect followed by hand, cookies of both sites kept apart.
+// Uses a real provider like a browser: follows redirects by hand and keeps cookies per site.
 
 let [spoor, open] = [] as unknown as [Spoor, Spoor];
 let service: IdentityProvider;
 let mira: Visitor;
 
 beforeAll(async () => {
-  // Where they listen is known before they run: the service has to know its clients.
+  // URLs must be known before start-up, as the provider has to know its clients.
   const [one, two] = [await freePort(), await freePort()];
   service = await startIdentityProvider([one, two].map((port) => `http://127.0.0.1:${port}`));
   const environment = { ...service.environment, OTEL_SDK_DISABLED: "true" };
@@ -44,7 +44,7 @@ const vouched = (email: string, more: Partial<Known> = {}): Known => ({
   ...{ sub: `subject of ${email}`, email, email_verified: true, name: "Ada Example", ...more },
 });
 
-/** From the sign-in page to where the service sends the browser back to. */
+/** Goes from the sign-in page to the provider's redirect. */
 async function comeBack(visitor: Visitor, who: Known, next = "", change = (url: string) => url): Promise<string> {
   service.present = who;
   const begun = await visitor.get(`/login/oidc${next}`);

@@ -16,7 +16,7 @@ import { sendSessions } from "#tests/harness/releases.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// The document against the server that it describes: what real SDKs sent is read by every operation.
+// Checks the document against its server: every operation reads data of real SDKs.
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL("../clients/programs/releases.mjs", import.meta.url));
@@ -127,7 +127,7 @@ describe("pages as JSON", () => {
   });
 });
 
-/** A value that changes nothing of what there is to see. */
+/** A value that does not change the result. */
 function exampleOf(name: string, schema: { enum?: string[]; items?: { enum?: string[] } }): string {
   const [first] = schema.enum ?? schema.items?.enum ?? [];
   return first ?? { since: "30d", until: new Date().toISOString(), limit: "10" }[name] ?? "";

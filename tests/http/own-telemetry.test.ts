@@ -7,7 +7,7 @@ import { openStoreOf } from "#tests/harness/store-of.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
 
-// What Spoor's own pages send, and what strangers can make of it.
+// Data that Spoor's own pages send, and its abuse by strangers.
 
 let spoor: Spoor;
 let token: string;
@@ -142,7 +142,7 @@ test.each(["folder", "PostgreSQL"])(
     const environment: Record<string, string> = server ? { DATABASE_URL: await server.create() } : {};
     const before = await startSpoor({ environment });
     await before.stop();
-    // As an earlier version left it: the first key is the one that pages print, another was made by hand.
+    // As an earlier version left it: pages exposed the first key, and another was created by hand.
     const store = await openStoreOf(before);
     const project = (await store.projects.bySlug("spoor"))!;
     const [printed] = await store.projects.keys(project.id);

@@ -3,7 +3,7 @@ import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// Spoor's own spans go to OTEL_EXPORTER_OTLP_ENDPOINT as well, when that is set.
+// Spoor's own spans are also sent to OTEL_EXPORTER_OTLP_ENDPOINT if set.
 
 let collector: Collector;
 let spoor: Spoor;
@@ -52,6 +52,6 @@ test("ingestion is not traced, which would loop", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const requests = collector.spans.filter(({ kind }) => kind === 2);
   expect(requests.length).toBeGreaterThan(0);
-  // What no route answers has a span without one.
+  // A request without a route has a span without one.
   expect(requests.filter(({ attributes }) => attributes["http.route"] === undefined)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { visit } from "#tests/harness/visitor.ts";
 
-// What `npm run pack` makes, installed as strangers do: by npm, in an empty folder, without the registry.
+// Installs the result of `npm run pack` as users do: with npm, in an empty folder, without the registry.
 
 const exec = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What it printed and its exit code, whatever that is. */
+/** Its output and exit code. */
 const run = (words: string[], more: NodeJS.ProcessEnv = {}) =>
   exec(spoor, words, { env: { ...environment, ...more } }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: "" }),

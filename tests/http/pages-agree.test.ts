@@ -6,10 +6,10 @@ let demo: SampleSpoor;
 beforeAll(async () => void (demo = await startSampleSpoor({ frozenAt: twentyToOne })));
 afterAll(() => demo.remove());
 
-/** 2026-11-20, 12:40: neither whole hours nor UTC days begin where a range does. */
+/** 2026-11-20, 12:40: ranges start within hours and UTC days. */
 const twentyToOne = 1_795_178_400_000;
 
-/** What a page says to a reader without scripts: text and no more. `path` is below the project. */
+/** The page's text without scripts. `path` is below the project. */
 async function textOf(path: string): Promise<string> {
   return (await htmlOf(path))
     .replaceAll(/<(?:script|style|svg)[\s\S]*?<\/(?:script|style|svg)>/g, " ")
@@ -26,7 +26,7 @@ async function htmlOf(path: string): Promise<string> {
   return /<main[\s\S]*<\/main>/.exec(await answer.text())![0];
 }
 
-/** The first group of what a page says. */
+/** The first group of the match in the page's text. */
 async function said(path: string, pattern: RegExp): Promise<string> {
   const text = await textOf(path);
   const found = pattern.exec(text)?.[1];
@@ -67,7 +67,7 @@ test("an issue's panel labels its trend, total, and range correctly", async () =
   const hour = await eventsListed(`${page}/events?since=1h`);
   expect(hour).toBeGreaterThan(0);
   expect(hour).toBeLessThan(shown);
-  // The trend has a choice of its own, which filters nothing.
+  // The trend has its own selection, which filters nothing.
   expect(await textOf(`${page}/events?trend=14d`)).toMatch(new RegExp(`events , last 14 days · ${count} events`));
   expect(await eventsListed(`${page}/events?trend=14d`)).toBe(count);
 });

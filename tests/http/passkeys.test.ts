@@ -8,7 +8,7 @@ let spoor: Spoor;
 let origin: string;
 beforeAll(async () => {
   spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-  // Passkeys belong to a name.
+  // Passkeys need a host name.
   origin = spoor.url.replace("127.0.0.1", "localhost");
   await makeOwner(spoor);
 });
@@ -24,7 +24,7 @@ async function newUser(): Promise<{ email: string; password: string }> {
   return { email, password };
 }
 
-/** What the page hands to the browser. */
+/** The options that the page passes to the browser. */
 function challengeIn(text: string): string {
   const challenge = /challenge\W+([\w-]{43})/.exec(text)?.[1];
   if (!challenge) throw new Error(`There is no challenge:\n${text}`);
@@ -50,7 +50,7 @@ async function come(passkey: SoftwarePasskey, change: Partial<Parameters<Softwar
   return { visitor, answer, status: came.status, location: came.location };
 }
 
-/** A person who has registered one. */
+/** A user with a registered passkey. */
 async function newHolder() {
   const who = await newUser();
   const visitor = await signIn(origin, who);

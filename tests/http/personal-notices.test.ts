@@ -22,7 +22,7 @@ beforeAll(async () => {
   const other = await makeProject(spoor, "other");
   issue = `/shop/issues/${(await fillProject(spoor, project))[":issue"]}`;
   people = await makePeople(spoor, project.id as ProjectId, other.id as ProjectId);
-  // The follower of the log begins where it finds it.
+  // The log's reader starts at the current position.
   await eventually(async () => (await people.store.notices.position("people")) !== undefined);
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   throw new Error("It never came true.");
 }
 
-/** Once everything that happened until now has been told. */
+/** Waits until all earlier activity is notified. */
 async function told(): Promise<(Notice & { to: string })[]> {
   const newest = await people.store.issues.newestActivity();
   await eventually(async () => ((await people.store.notices.position("people")) ?? 0) >= newest);
@@ -61,7 +61,7 @@ async function told(): Promise<(Notice & { to: string })[]> {
   }));
 }
 
-/** Who heard what by what `act` did, in any order. */
+/** Recipients and topics of notifications caused by `act`, in any order. */
 async function heard(act: () => Promise<unknown>): Promise<string[]> {
   const before = (await told()).length;
   await act();

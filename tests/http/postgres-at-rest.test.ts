@@ -5,7 +5,7 @@ import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { pause } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 
-// What processes ask of their database while nothing is asked of them.
+// Queries of idle processes.
 
 let server: TestPostgres;
 let spoor: TwoSpoors;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Connections report what they did within a second. */
+/** Connections report their activity within a second. */
 const settleMs = 3_000;
 const seconds = 5;
 
@@ -44,6 +44,6 @@ test("two idle processes query rarely, independent of the number of projects", a
   await makeProject(spoor, "first");
   await eachSecond().toBeLessThan(30);
   for (let number = 1; number <= 24; number++) await makeProject(spoor, `more-${number}`);
-  // One question a project every two seconds, from each process, would be 24 more.
+  // A query per project every two seconds in each process would add 24.
   await eachSecond().toBeLessThan(30);
 }, 120_000);

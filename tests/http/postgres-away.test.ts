@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** A cluster of the test's own that stops and starts at the same address. */
+/** A PostgreSQL server of this test that stops and starts at the same address. */
 async function startCluster() {
   const folder = newCluster();
   const settings = ["-c", "fsync=off"];
@@ -89,7 +89,7 @@ async function ready(spoor: Spoor): Promise<Ready> {
 
 const snapshotOf = (spoor: Spoor) => join(spoor.dataFolder, "senders.jsonl");
 
-/** The process has written down what it needs of these projects. */
+/** Waits until the process has stored admission data of these projects. */
 async function known(spoor: Spoor, ...projects: TestProject[]): Promise<void> {
   const read = () => (existsSync(snapshotOf(spoor)) ? readFile(snapshotOf(spoor), "utf8") : "");
   for (const { publicKey } of projects) await expect.poll(read, { timeout: 15_000 }).toContain(publicKey);
@@ -195,7 +195,7 @@ test("/readyz and /metrics report the oldest request and the start of the outage
   };
   const { waiting, database } = await ready(spoor);
   const age = await metric("spoor_queue_age_seconds");
-  // Told once a second, and the request was on its way for a while.
+  // Reported once per second, and the request took some time.
   const [least, most] = [(Date.now() - waitsSince) / 1000 - 2, (Date.now() - stoppedAt) / 1000 + 0.5];
   expect(least).toBeGreaterThan(2);
   for (const told of [waiting.seconds, age]) {
@@ -231,7 +231,7 @@ test("a revoked key is refused once the database answers", async () => {
   expect((await send(again, project))[1], "in the next outage it is not known").toBe(503);
 }, 90_000);
 
-/** What a machine looks like that disappeared without a word: connections stay open, and nothing answers. */
+/** Simulates a vanished machine: connections stay open without responses. */
 function signalAll({ process: { pid } }: PostgresServer, signal: "SIGSTOP" | "SIGCONT"): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).filter(Boolean);
   for (const each of [pid!, ...children.map(Number)]) process.kill(each, signal);

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** A primary and a replica that confirms each commit: what is committed is on both. */
+/** A primary and a synchronous replica, so a commit is on both. */
 async function startPair(): Promise<{ primary: PostgresServer; replica: PostgresServer; url: string }> {
   const folder = newCluster();
   const primary = await startServer(folder);
@@ -39,7 +39,7 @@ async function startPair(): Promise<{ primary: PostgresServer; replica: Postgres
     })
     .toBe("sync");
   await admin.end();
-  // As an operator would write it: both, and whichever takes writes is used.
+  // Names both hosts, as an operator would; the writable one is used.
   const url = `postgres://spoor@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/spoor`;
   return { primary, replica, url };
 }

@@ -30,7 +30,7 @@ test("a key's rate limit covers both processes", async () => {
     return { ...project, publicKey: made.location!.split("/").at(-1)! };
   };
   const [one, other] = spoor.both;
-  // What was let in before a process first heard of the others is not counted against any process: each hears of them once it limits something.
+  // Requests admitted before a process knows the others do not count; each learns of them at its first limited request.
   const wide = await keyWith("60000");
   for (const each of [one, other]) expect((await send(each, wide)).status).toBe(200);
   await pause(2_500);

@@ -7,7 +7,7 @@ import type { Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 import { sendVitals } from "#tests/harness/vitals.ts";
 
-// A deploy: events, spans, vitals, sessions, and check-ins of names that are not stored yet reach both processes at once.
+// As after a deploy: events, spans, vitals, sessions, and check-ins with new names reach both processes at once.
 
 const deploys = 8;
 
@@ -43,7 +43,7 @@ test("new names from several data types and processes cause no failed statement"
 
 type Names = { release: string; environment: string; route: string };
 
-/** All in one moment: a process makes one batch of them, or two. */
+/** Sent at one moment, so a process forms one or two batches. */
 const sendAll = (to: Spoor, { release, environment, route }: Names): Promise<void>[] => [
   send(to, "event", eventOf({ release, environment, route })),
   send(to, "event", eventOf({ release, environment, route })),

@@ -8,7 +8,7 @@ import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { hasPooler } from "../set-up.js";
 
-// A pooler in transaction mode gives each transaction any free session of the server.
+// In transaction mode a pooler gives each transaction any free server session.
 
 let server: PostgresServer;
 let pooler: Pooler | undefined;

@@ -5,7 +5,7 @@ import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } fr
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// What pages read in threads of their own (`server/threads/read-threads.ts`), from a database.
+// Lists that pages read in threads (`server/threads/read-threads.ts`) from a database.
 
 let server: TestPostgres;
 let sql: postgres.Sql;
@@ -61,7 +61,7 @@ test("a query that takes too long ends with a message and is canceled in the dat
   expect(spoor.output()).toContain("A page read timed out and was canceled.");
 });
 
-/** The project's list of services takes a minute to read. */
+/** Reading the project's services takes a minute. */
 async function slowServices(projectId: number): Promise<void> {
   await sql.unsafe(`ALTER TABLE services RENAME TO kept_services;
     CREATE VIEW services AS SELECT ${projectId}::bigint AS project_id, 'slow'::text AS name FROM pg_sleep(60)`);

@@ -7,7 +7,7 @@ import { json, type Outcome, run } from "#tests/harness/command-line.ts";
 import { copyOf, newCluster, type PostgresServer, startServer, urlOf } from "#tests/harness/postgres.ts";
 import { startSpoor } from "#tests/harness/spoor.ts";
 
-// What an operator reads when PostgreSQL is there and cannot be used as it is.
+// Messages to operators when PostgreSQL is running but unusable.
 
 let server: PostgresServer;
 let dataFolder: string;
@@ -39,7 +39,7 @@ async function change(url: string, ...statements: string[]): Promise<void> {
 
 test("a failed migration names the table, the statement, and the database's detail", async () => {
   const url = await newDatabase("failing");
-  // What another application has there.
+  // Tables of another application.
   await change(url, "CREATE DOMAIN alert_rules AS text");
   const { code, stderr } = await spoor("migrate", url);
   expect(code).toBe(1);

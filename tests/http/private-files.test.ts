@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** A shell's umask is inherited; an open one is the worst case. */
+/** The umask is inherited from the shell; an open one is the worst case. */
 const openUmask = ["sh", "-c", 'umask 000; exec "$@"', "sh"];
 
 async function newFolder(): Promise<string> {
@@ -24,7 +24,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Paths in the folder that other users may read, write or enter. */
+/** Paths in the folder that other users can read, write, or enter. */
 async function openPaths(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -88,7 +88,7 @@ test("a start corrects the modes of Spoor's files, logs the count, and leaves ot
 });
 
 const isRoot = process.getuid?.() === 0;
-/** As in a container, or a unit of systemd. */
+/** As in a container or a systemd unit. */
 const serverUser = 65_532;
 
 test.skipIf(!isRoot)("commands run as root leave files to the server's user", async () => {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const spoor of started.splice(0)) await spoor.remove();
 });
 
-/** A server that starts with these bytes in its spool. */
+/** A server that starts with these bytes in its queue. */
 async function startWith(bytesOf: (project: Awaited<ReturnType<typeof makeProject>>) => Buffer[]) {
   const first = await startSpoor();
   started.push(first);

@@ -59,7 +59,7 @@ test("a dropped part of a request stays dropped when the queue is reread", async
   const answer = await session.post("/spooled/settings/keys", { label: "Limited", perMinute: "6" });
   const publicKey = answer.location!.split("/").at(-1)!;
   const key = { ...both, publicKey };
-  // The second event is one too many, what comes with it is not.
+  // The second event exceeds the quota, its attachment does not.
   for (const [id, beside] of ["session", "log"].entries()) {
     const event = envelopeOf({ event_id: String(id).repeat(32), message: "m" }).trimEnd();
     expect((await sendEnvelope(spoor, key, `${event}\n{"type":"${beside}"}\n{"status":"ok"}\n`)).status).toBe(200);

@@ -18,7 +18,7 @@ import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
 import { hasCaddy, hasProxy } from "../set-up.js";
 
-// What operators copy from server/deploy, with the real programs as far as they are to be had.
+// Tests the recipes of server/deploy with the real programs where available.
 
 const deploy = fileURLToPath(new URL("../../server/deploy/", import.meta.url));
 
@@ -118,7 +118,7 @@ describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
     expect((await send("before")).status).toBe(200);
     await spoors.both[1].kill();
     expect(await statuses(() => fetch(`${proxy.url}/login`))).toEqual(new Set([200]));
-    // Caddy 2.6, which Debian has, closes the body of a request that it sends again: later ones need not wait for this.
+    // Debian's Caddy 2.6 closes the body of a retried request; later versions need no workaround.
     await expect.poll(() => statuses(() => send("after")), { timeout: 10_000 }).toEqual(new Set([200]));
     await proxy.stop();
     await spoors.remove();
@@ -126,7 +126,7 @@ describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
   });
 });
 
-/** Posts from another address of this machine, and answers with the status. */
+/** Posts from another local address. Returns the status. */
 function postFrom(localAddress: string, url: string, headers: Record<string, string>, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const posted = request(url, { method: "POST", localAddress, headers }, (answer) => {
@@ -151,7 +151,7 @@ describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
     expect(status).toMatch(/^Uid:\t65532\t/m);
     expect(status).toMatch(/^CapEff:\t0+$/m);
     expect(() => writeFileSync(`/proc/${inside}/root/app/x`, "")).toThrow(/EROFS/);
-    // Commands run outside, on the volume.
+    // Commands run outside of the container on its volume.
     await makeOwner(spoor);
     const project = await makeProject(spoor, "image");
     execFileSync("chown", ["--recursive", "65532:65532", dataFolder]);

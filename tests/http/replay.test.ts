@@ -31,7 +31,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** The spool of a machine that is gone, in two segments: two events, and what no id tells from its repetition. */
+/** The queue of a lost machine in two segments, with two events and items without IDs. */
 async function deadSpool(project: TestProject, receivedAt = Date.now()): Promise<string> {
   const spool = join(await newFolder(), "spool");
   await mkdir(spool);
@@ -57,7 +57,7 @@ async function deadSpool(project: TestProject, receivedAt = Date.now()): Promise
   return spool;
 }
 
-/** Everything that counts: events by issue, what became of what was sent, and how sessions went. */
+/** Everything that counts: events by issue, outcomes, and session health. */
 async function counts(spoor: Spoor, project: TestProject) {
   const store = await openStoreOf(spoor, { readonly: true });
   const outcomes = await store.outcomes.read(project.id as ProjectId, 0);
@@ -175,7 +175,7 @@ describe("with PostgreSQL", () => {
     started.push(spoor);
     await makeOwner(spoor);
     const project = await makeProject(spoor, "replayed");
-    // Digested by the process that dies, with its folder as it was before that was deleted from it.
+    // Processed by the process that dies, before its folder lost data.
     const dead = await newFolder();
     const spool = await deadSpool(project);
     await mkdir(join(dead, "spool"));

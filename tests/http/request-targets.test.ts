@@ -3,7 +3,7 @@ import { rawRequest, type RawRequest } from "#tests/harness/raw-request.ts";
 import { envelopeOf, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// The forms of a request's target (RFC 9112, section 3.2), with and without a base path and a trusted proxy.
+// Request targets (RFC 9112, section 3.2) with and without a base path and a trusted proxy.
 
 describe.each([
   ["at the root", {}, ""],

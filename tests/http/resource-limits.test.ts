@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const spoor of started.splice(0)) await spoor.remove();
 });
 
-/** A server under other circumstances, with a project that was made before. */
+/** A server under given limits with an existing project. */
 async function prepare(under: string[], then: (folder: string) => void = () => undefined) {
   const first = await startSpoor();
   started.push(first);
@@ -33,7 +33,7 @@ async function prepare(under: string[], then: (folder: string) => void = () => u
   return { spoor, project: at(project, spoor) };
 }
 
-/** Over a connection that is open already: a server without a free file accepts no other. */
+/** Uses an open connection, as a server without free files accepts no other. */
 function openHealth(spoor: Spoor) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (path: string): Promise<string> =>

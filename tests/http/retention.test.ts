@@ -9,7 +9,7 @@ import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { dayMs, digestSamples, eventIdOf } from "#tests/storage/sample.ts";
 import { digestTraces, traceIdOf } from "#tests/storage/trace-sample.ts";
 
-// How long things are kept: set by plain forms, shown before it takes anything, and said where something has gone.
+// Retention is set by plain forms, previewed, and explained where data has expired.
 
 let spoor: Spoor;
 let project: TestProject;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-/** As a Spoor that has run for a while: an event and a trace on each of the last ten days. */
+/** As after running for a while: an event and a trace on each of the last ten days. */
 async function fillTenDays(): Promise<void> {
   const store = await openSqliteStore(spoor.dataFolder);
   const kept = (await store.projects.bySlug("shop")) as Project;

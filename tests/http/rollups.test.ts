@@ -14,7 +14,7 @@ import { readSession, recordedSessions, replay } from "#tests/harness/recorded.t
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type Counted, exportsOf, type SyntheticSpan, syntheticLoad } from "#tests/harness/synthetic-load.ts";
 
-// What pages say of routes, against what a plain program works out from every span that was sent.
+// Compares route pages with a plain calculation over every sent span.
 
 const hourMs = 3_600_000;
 const startedAt = Date.now();
@@ -44,7 +44,7 @@ async function send(project: TestProject, body: Uint8Array): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Every kind of operation, over all the time that the load covers. */
+/** Every route kind over the time of the load. */
 async function routesOf(project: TestProject, filter: Record<string, string> = {}): Promise<RouteJson[]> {
   const kinds = operationKinds.map((kind): [string, string] => ["kind", kind]);
   const since = new Date(startedAt - 23 * hourMs).toISOString();
@@ -54,7 +54,7 @@ async function routesOf(project: TestProject, filter: Record<string, string> = {
   return ((await answer.json()) as { routes: RouteJson[] }).routes;
 }
 
-/** The same rules once more, in the plainest words, for what Sentry's SDKs sent. */
+/** The same rules in plain code for spans of Sentry's SDKs. */
 function countedAs({ attributes, kind, name, service, status, startedAtNs, endedAtNs, ...span }: Span): Counted[] {
   const op = attributes["sentry.op"];
   const isBrowser = span.resource["telemetry.sdk.language"] === "webjs";
@@ -166,7 +166,7 @@ describe("a synthetic load", () => {
     await expect
       .poll(async () => (await project.get(`/traces/${late.traceId}.json`)).status, { timeout: 5_000 })
       .toBe(200);
-    // The late one is a request, and one more of what its kind counts besides.
+    // The late span is a request and counts in its other kind too.
     expect(total(await routesOf(project))).toBe(before + gone[0]!.counts.length);
   });
 });
@@ -180,7 +180,7 @@ describe.skipIf(recordedSessions.length === 0)(
       for (const name of recordedSessions)
         for (const { request, body } of readSession(name)) await (await replay(spoor, project, request, body)).text();
       const since = new Date(startedAt - 40 * 24 * hourMs).toISOString();
-      // SPEC section 10: what was acknowledged is on the pages within two seconds.
+      // SPEC section 10: acknowledged data is on pages within two seconds.
       await pause(2_000);
       const exact = exactFigures((await withStore((store) => spansOf(store, id))).flatMap(countedAs));
       expect(new Set([...exact.keys()].map((key) => key.split(" ", 1)[0]))).toEqual(

@@ -18,7 +18,7 @@ afterAll(() => spoor?.remove());
 
 const route = "http.route=/shop/search http.request.method=GET";
 const step = (kind: string, id: string) => `react_router.kind=${kind} react_router.route.id=${id}`;
-/** A navigation as our library sends it where a route has a client loader: its request is apart from that of the others. */
+/** A navigation of our library with a client loader: its request is separate from the others'. */
 const navigation = (aloneMs: number, togetherMs: number) => `
   navigate /shop/search 0-70 @browser react_router.kind=navigation http.route=/shop/search
     GET 1-40 client

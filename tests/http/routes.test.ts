@@ -43,10 +43,10 @@ const page = (path: string) => fetch(`${spoor.url}/routes${path}`, { headers: { 
 const key = ({ service, kind, route }: { service: string; kind: string; route: string }) =>
   `${service} ${kind} ${route}`;
 
-/** The value of nearest rank. */
+/** The nearest-rank value. */
 const quantile = (sorted: number[], q: number): number => sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)]!;
 
-/** Compares every figure of the list with what was really sent in the window that the answer names. */
+/** Compares every metric of the list with the sent spans in the response's window. */
 function expectTruth({ since, until, routes }: ListJson, among: SentOperation[]): void {
   const inWindow = among.filter(({ startedAt }) => startedAt >= Date.parse(since) && startedAt < Date.parse(until));
   const truth = Map.groupBy(inWindow, key);
@@ -198,11 +198,11 @@ test("hostile parameters are answered on pages and in JSON", async () => {
     ...["query=%27%3BDROP%20TABLE%20rollups", "query=%00%F0%9F%92%A5", `query=${"x".repeat(5_000)}`, "service=%25"],
     ...["environment=__proto__", "release=constructor", "since=365d&since=1h"],
   ]) {
-    // What means nothing is refused and named.
+    // Invalid values are refused and named.
     const isMalformed = /^(?:since=whenever|cursor=)/.test(search);
     for (const path of ["/routes.json", `/routes/${id}.json`]) {
       const answer = await project.get(`${path}?${search}`);
-      // One route is no list: it has no order to continue from, and nothing to choose among.
+      // A single route has no order, cursor, or filter.
       if (path !== "/routes.json" && /^(?:cursor|kind|query|service)=/.test(search)) {
         const problem = { code: "malformed", detail: expect.stringContaining("Unknown parameter") as string };
         expect([answer.status, await answer.json()], `${path}?${search}`).toMatchObject([400, problem]);

@@ -32,7 +32,7 @@ type Filled = Omit<Day, "name"> & { spoor: Stopped; path: string; day: string };
 
 const environment = { OTEL_SDK_DISABLED: "true" };
 
-/** A stopped server with a day of events, traces and an attachment: each test damages a copy of it. */
+/** A stopped server with a day of events, traces, and an attachment; each test damages a copy. */
 async function fillOnce(): Promise<Original> {
   const spoor = await startSpoor({ environment });
   await makeOwner(spoor);
@@ -79,7 +79,7 @@ async function sendFile(spoor: Spoor, project: TestProject): Promise<string> {
   return event_id;
 }
 
-/** What hardly compresses, so that the file is more than the first pages of its tables. */
+/** Barely compressible text, so that the file exceeds the first pages of its tables. */
 async function sendLarge(spoor: Spoor, project: TestProject): Promise<string[]> {
   const ids = Array.from({ length: 60 }, () => randomUUID().replaceAll("-", ""));
   for (const event_id of ids) {
@@ -96,7 +96,7 @@ const zeroed = "zeroed pages";
 const firstPage = "its first page overwritten";
 
 const damages: Record<string, (path: string) => Promise<void>> = {
-  // Several: a single one may be free, and then nothing is damaged.
+  // Several pages, as a single one may be free.
   [zeroed]: (path) => overwrite(path, Buffer.alloc(8 * 4096)),
   "random bytes in the middle": (path) => overwrite(path, randomBytes(3 * 4096)),
   "half of it cut off": async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
@@ -110,7 +110,7 @@ async function overwrite(path: string, bytes: Buffer, from?: number): Promise<vo
   await file.close();
 }
 
-/** Names and times of all that is kept of the day; a check leaves empty logs beside a file. */
+/** Names and times of the day's files; a check leaves empty logs beside a file. */
 async function filesOf(path: string): Promise<string[]> {
   const names = (await readdir(dirname(path))).filter(
     (name) => name.startsWith(basename(path)) && !/-(?:wal|shm)$/.test(name),
@@ -119,7 +119,7 @@ async function filesOf(path: string): Promise<string[]> {
   return (await Promise.all(times)).toSorted();
 }
 
-/** Each once, none that was not accepted, and as many as the command said. */
+/** Each accepted event once, no other, and as many as the command reported. */
 async function expectShown(spoor: Spoor, project: TestProject, accepted: Accepted, answer: Answer): Promise<void> {
   const shown = await shownBy(spoor, at(project, spoor));
   for (const kind of ["events", "traces"] as const) {
@@ -168,7 +168,7 @@ test("a day without its first page is restored with events, spans, and the attac
 test(
   "a day set aside merges into its successor file, without duplicates when repeated",
   {
-    // A look of the file watch, on a machine that runs other tests meanwhile.
+    // A check of the file watch on a machine that runs other tests too.
     timeout: 150_000,
   },
   async () => {

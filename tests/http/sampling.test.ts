@@ -6,7 +6,7 @@ import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// How much a project keeps, set by a plain form, and what its pages say of it.
+// The sample rate is set by a plain form and shown on pages.
 
 let spoor: Spoor;
 let project: TestProject;
@@ -29,7 +29,7 @@ async function signIn(person: { email: string; password: string }): Promise<stri
 
 const read = async (at: string, as = cookie) => {
   const answer = await fetch(spoor.url + at, { headers: { cookie: as } });
-  // Between two texts React leaves a comment.
+  // React leaves a comment between two texts.
   return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
 };
 
@@ -75,7 +75,7 @@ test("pages show what was removed, the sample rate, and why a trace is missing",
   expect((await read("/shop/traces")).html).not.toContain("Sampling is on");
   const store = await openSqliteStore(spoor.dataFolder);
   const removed = await thinTraces(store, Date.now() + 2 * 3_600_000).finally(() => store.close());
-  // Of the eight the five slowest are examples of the route.
+  // The five slowest of eight traces are samples of the route.
   expect(removed).toBe(3);
   expect((await read("/shop/traces")).html).toMatch(/Sampling is on: 63% of 8 traces are stored/);
   expect((await read(`/shop/traces/${sent[7]}`)).status).toBe(200);

@@ -10,7 +10,7 @@ import { parsePrometheus } from "#tests/harness/prometheus-text.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// SPOOR_BACKUP_FOLDER: a backup is made at once into an empty folder, later at its time.
+// SPOOR_BACKUP_FOLDER: the first backup is made at once into an empty folder, later ones on schedule.
 
 const dayMs = 86_400_000;
 
@@ -49,14 +49,14 @@ const doctorOf = async (spoor: Spoor, environment: Record<string, string>, check
 const maker = "0badcafe";
 const old = (days: number, of = maker) => nameAt(Date.now() - days * dayMs, of);
 
-/** What the folder's own backups have in their names. */
+/** Part of the names of this folder's backups. */
 const nameMaker = (spoor: Spoor) =>
   writeFile(join(spoor.dataFolder, "process.name"), `${maker}-0000-4000-8000-000000000000`);
 
 test("creates a valid backup, removes the oldest, and shows its age", async () => {
   folder = join(root, "sound");
   await mkdir(folder);
-  // Of an instance that this folder was restored from, or of another one.
+  // Backups of another instance, or of the one this folder was restored from.
   const foreign = [old(4, "feedc0de"), nameAt(Date.now() + dayMs, "feedc0de")];
   const [recent, cutShort] = [old(2), `${old(9, "feedc0de")}.part-abc`];
   for (const name of [old(3), recent, ...foreign, "notes.txt"]) await writeFile(join(folder, name), "");

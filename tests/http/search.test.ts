@@ -6,7 +6,7 @@ import { makeOwner, makeProject, type TestProject } from "#tests/harness/project
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// One field for everything that has a name: what is yours is opened, what is not yours does not exist.
+// The search field for all objects opens accessible ones and hides others.
 
 let spoor: Spoor;
 let people: People;

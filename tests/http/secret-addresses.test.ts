@@ -8,16 +8,16 @@ import { readRouteTable } from "#tests/harness/route-table.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { placesOf, storedBytes } from "#tests/harness/stored-bytes.ts";
 
-// Addresses that open something are opened, with and without scripts; then all that Spoor wrote is searched for them.
+// Opens secret URLs with and without scripts, then searches all written data for them.
 
-/** What a page's address may hold besides names of its own. A new one has to be listed, on the right side. */
+/** Query parameters of pages, besides IDs. A new one must be listed as plain or secret. */
 const plainParams = new Set([
   ...["project", "deletion", "issue", "key", "event", "attachment", "route", "rule", "monitor", "trace", "span"],
   ...["bundle", "*"],
 ]);
 const secretParams = new Set(["token"]);
 
-/** Addresses with a secret in their query; `*` stands for it. */
+/** URLs with a secret in their query; `*` stands for it. */
 const secretQueries = [
   "/setup?token=*",
   "/login/oidc/callback?code=*&state=x",
@@ -72,7 +72,7 @@ test("every URL parameter is listed as plain or secret", () => {
   );
 });
 
-/** One that is its own each time: with a secret that was never given out, or that opens an account. */
+/** A URL with its own secret: one never issued, or one that opens an account. */
 const addresses = (): string[] => [
   ...secretPages.map(({ path }) => path.replace(":token", freshSecret())),
   ...secretPages.map(({ path }) => `${path.replace(":token", freshSecret())}.data`),
@@ -117,7 +117,7 @@ async function askWithoutScripts(address: string): Promise<void> {
   }
 }
 
-/** Waits for the browser half, sends the form, breaks the security policy, goes away and comes back. */
+/** Waits for browser tracing, submits the form, violates the security policy, leaves, and returns. */
 async function openInBrowser(address: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(spoor.url + address);

@@ -19,7 +19,7 @@ const newProject = async () => (project = await makeProject(spoor, `sessions-${+
 const hourMs = 3_600_000;
 const web = { release: "web@1.2.3", environment: "production" };
 
-/** The release's counts, once its digest is done: a session of another release is sent last. */
+/** The release's counts after processing, which a last session of another release marks. */
 async function healthOf(version = web.release, search = ""): Promise<ReleaseJson["sessions"]> {
   const sentinel = `sentinel@${randomUUID()}`;
   await sendSessions(spoor, project, [{ init: true, status: "ok", release: sentinel, environment: "production" }]);

@@ -4,7 +4,7 @@ import { type TestPostgres, startPostgres } from "#tests/harness/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 
-// Two processes take events of the same project, which only one of them stores to at a time.
+// Two processes accept events of a project, and one of them stores them at a time.
 
 let server: TestPostgres;
 let spoor: TwoSpoors;

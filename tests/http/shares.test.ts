@@ -5,7 +5,7 @@ import { makePeople, type People } from "#tests/harness/people.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A link shows one thing to its holders, and nothing else.
+// A share link shows its object only.
 
 let spoor: Spoor;
 let people: People;

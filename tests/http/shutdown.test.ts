@@ -22,7 +22,7 @@ async function start(options: SpoorOptions = {}): Promise<{ spoor: Spoor; projec
   return { spoor, project: await makeProject(spoor, "drain") };
 }
 
-/** The same folder under the plain program, whatever had it before. */
+/** The same folder with the plain program, whatever served it before. */
 async function reopen({ dataFolder }: Spoor): Promise<Spoor> {
   const spoor = await startSpoor({ dataFolder });
   started.push(spoor);
@@ -31,7 +31,7 @@ async function reopen({ dataFolder }: Spoor): Promise<Spoor> {
 
 const id = (n: number) => n.toString(16).padStart(32, "d");
 
-/** Sends the head of a request and half of its body. The other half is what `write` of the result sends. */
+/** Sends a request's head and half of its body; `write` of the result sends the rest. */
 async function sendHalf(spoor: Spoor, project: TestProject, n: number) {
   const event = JSON.stringify({ event_id: id(n), message: `in flight ${n}`, platform: "node" });
   const body = `{"event_id":"${id(n)}"}\n{"type":"event"}\n${event}\n`;
@@ -60,7 +60,7 @@ const machineNode = "/usr/bin/node";
 const hasOldNode = existsSync(machineNode) && /^v(?:20|22)\./.test(execFileSync(machineNode, ["--version"]).toString());
 const hasNamespaces = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
-/** A PID namespace ends with its process 1; the one that SIGTERM is sent to is that, seen from outside. */
+/** A PID namespace ends with its process 1, which gets SIGTERM from outside. */
 const asProcess1 = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
 
 const starts = [
@@ -72,7 +72,7 @@ const starts = [
     : []),
 ];
 
-/** The process that gets the signal: what was started, or the child of `unshare`. */
+/** The process that gets the signal: the started one or the child of `unshare`. */
 function receiverOf(spoor: Spoor, under?: string[]): number {
   if (!under) return spoor.pid;
   return Number(execFileSync("ps", ["-o", "pid=", "--ppid", String(spoor.pid)]).toString());

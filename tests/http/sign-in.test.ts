@@ -30,7 +30,7 @@ describe("sign-in responses", () => {
   test("take the same time for an unknown address and a wrong password", async () => {
     const took = { known: [] as number[], unknown: [] as number[] };
     for (let attempt = 0; attempt < 15; attempt++) {
-      // A fresh account name each time, so that throttling does not answer first.
+      // A new account name each time avoids throttling.
       const known = `timed${attempt}@example.com`;
       if (attempt % 8 === 0) await makeUser({ ...ada, email: known });
       const email = `timed${attempt - (attempt % 8)}@example.com`;
@@ -38,7 +38,7 @@ describe("sign-in responses", () => {
       took.unknown.push(await timeOf(`nobody${attempt}@example.com`));
     }
     const [known, unknown] = [median(took.known), median(took.unknown)];
-    // A hash takes 25 ms and more; an early answer would be ten times as fast.
+    // A hash takes at least 25 ms; a response without one would be ten times as fast.
     expect(unknown / known).toBeGreaterThan(0.6);
     expect(unknown / known).toBeLessThan(1.7);
   });

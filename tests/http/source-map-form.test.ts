@@ -23,7 +23,7 @@ function post(body: BodyInit, more: Record<string, string> = {}): Promise<Respon
   return fetch(page(), init);
 }
 
-/** Parts of a mebibyte, as many as are taken; without a length that says so beforehand. */
+/** Chunks of a mebibyte as long as accepted, without a declared length. */
 function endless(taken: { parts: number }): ReadableStream<Uint8Array> {
   const part = new Uint8Array(1 << 20);
   return new ReadableStream({

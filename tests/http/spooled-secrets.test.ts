@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const secret = "correct-horse-battery-staple";
 
-/** Which of its files still hold the secret. */
+/** Files that still contain the secret. */
 async function holding(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const contents = await Promise.all(names.map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))));

@@ -14,7 +14,7 @@ type Scripts = { module: string; imports: string[] };
 type BuiltRoute = Scripts & { parentId?: string; css?: string[] };
 type Built = { entry: Scripts; routes: { [id: string]: BuiltRoute } };
 
-/** React Router's table of routes, as browsers load it: a script that sets one object. */
+/** React Router's route manifest in the form browsers load: a script that sets one object. */
 function readBuilt(): Built {
   const name = readdirSync(assets).find((each) => /^manifest-.*\.js$/.test(each))!;
   const script = readFileSync(join(assets, name), "utf8");
@@ -43,7 +43,7 @@ test("no page loads more than 10 KiB of styles", () => {
     const { parentId, css = [] } = routes[id]!;
     return [...(parentId === undefined ? [] : sheetsOf(parentId)), ...css];
   };
-  // The framework marks some by an empty fragment.
+  // The framework marks some with an empty fragment.
   const sizeOf = (path: string) => gzipSync(readFileSync(join(client, path.replace("#", ""))), { level: 9 }).length;
   const sizes = Object.keys(routes).map((id) => {
     const sheets = new Set(sheetsOf(id));
@@ -53,7 +53,7 @@ test("no page loads more than 10 KiB of styles", () => {
   expect(sizes.filter(({ bytes }) => bytes > 10_240)).toEqual([]);
 });
 
-/** Every class that the built stylesheets have a rule for. */
+/** Classes with a rule in the built stylesheets. */
 function classesWithRules(): Set<string> {
   const sheets = readdirSync(assets).filter((name) => name.endsWith(".css"));
   const selectors = sheets.flatMap((name) => readFileSync(join(assets, name), "utf8").match(/[^{}]+(?=\{)/g) ?? []);
@@ -72,13 +72,13 @@ function sourcesUnder(folder: string): { path: string; program: Node }[] {
     });
 }
 
-/** The nodes right below one: of objects and lists that the parser makes. */
+/** Child nodes of the parser's objects and lists. */
 const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) =>
     (Array.isArray(value) ? value : [value]).filter((each): each is Node => each !== null && typeof each === "object"),
   );
 
-/** Texts in quotes, and between the placeholders of templates. Texts that something is compared with are none. */
+/** Quoted texts and fixed parts of templates, without operands of comparisons. */
 function textsIn(node: Node): string[] {
   if (node.type === "BinaryExpression" && String(node["operator"]).endsWith("==")) return [];
   if (node.type === "Literal" && typeof node["value"] === "string") return [node["value"]];
@@ -86,7 +86,7 @@ function textsIn(node: Node): string[] {
   return childrenOf(node).flatMap(textsIn);
 }
 
-/** What `className="…"` and `className={…}` say. */
+/** Text of `className="…"` and `className={…}`. */
 function classesInMarkup(node: Node): string[] {
   if (node.type === "JSXAttribute" && (node["name"] as Node)["name"] === "className")
     return textsIn(node["value"] as Node).flatMap(wordsOf);
@@ -109,7 +109,7 @@ test("every class in markup has a rule", () => {
 });
 
 test("every rule is used", () => {
-  // Some names are those of the domain, as of a check-in that was missed.
+  // Some names come from the domain, such as a missed check-in.
   const used = new Set(
     [...sourcesUnder("app"), ...sourcesUnder("server/domain")]
       .flatMap(({ program }) => textsIn(program))

@@ -5,7 +5,7 @@ import { launchJourneyBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A proxy that hands on what is below /errors/ and nothing else, as nginx with `location /errors/` does.
+// A proxy that forwards only paths below /errors/, like nginx with `location /errors/`.
 
 let spoor: Spoor;
 let proxy: Server;

@@ -5,8 +5,8 @@ import { signIn, visit } from "#tests/harness/visitor.ts";
 
 let spoor: Spoor;
 
-// The address that counts is the one a trusted proxy names: so a test can ask from anywhere.
-// With mail, which is not sent here: without it /forgot asks for nothing.
+// The address comes from a trusted proxy, so that tests can choose it. Email is configured but not sent; without it, /forgot asks
+// for nothing.
 const mail = { SPOOR_SMTP_URL: "smtp://127.0.0.1:1", SPOOR_MAIL_FROM: "spoor@example.com" };
 const environment = { SPOOR_TRUST_PROXY: "loopback", SPOOR_URL: "http://spoor.example", ...mail };
 const attacker = { "x-forwarded-for": "198.51.100.7" };
@@ -53,7 +53,7 @@ test("an unknown account is counted the same", async () => {
 
 test("simultaneous attempts count individually, and the delay survives a restart", async () => {
   const from = { "x-forwarded-for": "198.51.100.8" };
-  // Eight at a time: more of one place than that wait for no password at all.
+  // Eight at a time: one address may not queue more.
   for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 8 }, () => guess(owner.email, from)));
   expect((await guess(owner.email, from)).status).toBe(429);
   await spoor.stop();

@@ -6,7 +6,7 @@ import { addressOf } from "#tests/harness/address.ts";
 import { readRouteTable } from "#tests/harness/route-table.ts";
 import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
 
-// What a token is told that lacks the scope, and that a token that only reads changes nothing.
+// A token without a scope learns its name, and a read-only token changes nothing.
 
 let world: TwoProjects;
 beforeAll(async () => {

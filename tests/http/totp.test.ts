@@ -22,7 +22,7 @@ async function newUser(): Promise<{ email: string; password: string }> {
   return { email, password };
 }
 
-/** As far as the question for a code. */
+/** Signs in up to the code prompt. */
 async function atSecondStep(who: { email: string; password: string }, next = ""): Promise<Visitor> {
   const visitor = visit(spoor.url);
   const answer = await visitor.post(`/login${next}`, who);
@@ -31,7 +31,7 @@ async function atSecondStep(who: { email: string; password: string }, next = "")
   return visitor;
 }
 
-/** A browser of its own in the same state. */
+/** A separate browser in the same state. */
 function copyOf(visitor: Visitor): Visitor {
   const copy = visit(spoor.url);
   for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
@@ -250,7 +250,7 @@ describe("required 2FA", () => {
     expect((await before.get("/")).status).toBe(200);
     const off = { intent: "off", present: password, code: theirs.recoveryCodes[0]! };
     expect((await before.post("/account/two-factor?off", off)).status).toBe(409);
-    // What a session has proved outlives a change of the password.
+    // A session's factors survive a password change.
     const password2 = "another dozen letters";
     await before.post("/account/password", { present: password, password: password2 });
     expect((await before.get("/")).status).toBe(200);

@@ -14,7 +14,7 @@ import {
 } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// A project moves from one Spoor to another: its events as they came, its issues as they stood.
+// A project moves between instances with its original events and issue states.
 
 const errors = [
   { id: "1", type: "TypeError", user: "ada" },
@@ -68,7 +68,7 @@ async function actOn(spoor: Spoor, project: TestProject, issue: string, fields: 
   expect(answer.status).toBe(303);
 }
 
-/** What must be the same on both sides; ids of issues are each side's own. */
+/** Data that must be equal on both sides; issue IDs differ. */
 async function standing(project: TestProject) {
   const issues = await project.issues();
   const compared = issues.map((issue) => ({ ...issue, id: "", shortId: "" }));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-/** A project with so many issues, one event each, in which both work. */
+/** A project with that many issues of one event each and two developers. */
 async function filled(slug: string, issues: number): Promise<TestProject> {
   const project = await makeProject(spoor, slug);
   await spoor.run("member", "add", "--project", slug, "--email", ana.email, "--role", "developer");
@@ -147,7 +147,7 @@ test("an action that overrides another member's is a conflict and shows both", a
     ).status,
   ).toBe(303);
 
-  // What is about another part of the issue overrides nothing, nor does the same once more.
+  // A change of another field conflicts with nothing, and neither does the same change.
   expect(
     (
       await mira.post(

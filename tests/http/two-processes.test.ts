@@ -14,7 +14,7 @@ import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 import { bundleArchive } from "#tests/harness/upload-bundle.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// What one process was told the other knows, and what time brings about happens once. Limits: postgres-limits.test.ts.
+// Processes share their changes, and scheduled work happens once. For limits see postgres-limits.test.ts.
 
 const hourMs = 3_600_000;
 
@@ -45,20 +45,20 @@ afterAll(async () => {
 const send = (to: Spoor, event: object, from = project) =>
   sendEnvelope(to, from, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), ...event }));
 
-/** A rule that calls the receiver at a path of its own, also of what is found to have happened before. */
+/** A rule that calls its own path at the receiver, also for past events found later. */
 async function ruleThatCalls(path: string, when: AlertCondition, filter = ""): Promise<void> {
   const rule = await alerts.makeRule([alerts.webhook(receiver.url + path)]);
   await alerts.store.alerts.change({ ...rule, when, filter, since: 0 });
 }
 
-/** Something new at that process; resolves when its rule has called. */
+/** Creates an issue in that process and waits for its notification. */
 async function tellOfIssue(to: Spoor, word: string): Promise<void> {
   await ruleThatCalls(`/${word}`, { kind: "issue-new" }, word);
   expect((await send(to, { message: `It is ${word}` })).status).toBe(200);
   await receiver.callsTo(`/${word}`);
 }
 
-/** A monitor that hears once of its job, and never again; resolves when its rule has called. */
+/** Creates a monitor with a single check-in and waits for its notification. */
 async function tellOfMissed(to: Spoor, slug: string, [every, unit]: [string, string], passMs: number): Promise<void> {
   await ruleThatCalls(`/${slug}`, { kind: "check-in", monitor: slug });
   const schedule = { kind: "interval", expression: "", every, unit, timeZone: "UTC" };

@@ -4,7 +4,7 @@ import { connectTo } from "#tests/harness/raw-http.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// An answer that goes out before the body of its request was read must not hold up the next request on the connection.
+// A response sent before its request's body was read must not block the connection's next request.
 
 let spoor: Spoor;
 let project: TestProject;
@@ -21,7 +21,7 @@ afterAll(() => spoor.remove());
 const form = "Content-Type: application/x-www-form-urlencoded\r\n";
 const next = "GET /healthz HTTP/1.1\r\nHost: spoor\r\n\r\n";
 
-/** Posts a body to the address, then asks for `/healthz` on the same connection: whether that is answered, and how soon. */
+/** Posts a body, then requests `/healthz` on the same connection. Returns whether and how soon it answers. */
 async function askNext(line: string, headers: string, bytes: number) {
   const connection = await connectTo(spoor.url);
   connection.write(`${line} HTTP/1.1\r\nHost: spoor\r\n${headers}Content-Length: ${bytes}\r\n\r\n`);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const hourMs = 3_600_000;
-/** As another process would, on the Monday after now. */
+/** As another process would on the next Monday. */
 async function letMondayCome(weeks = 1): Promise<void> {
   const now = () => weekEnd(Date.now()) + weeks * 7 * 24 * hourMs + hourMs;
   const turn = createWeeklyDigests({ store, readOverview: createReadOverview(store, now), now });
@@ -64,7 +64,7 @@ test("sends a weekly digest once to subscribers, with a plain-text part and an u
   expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"[^>]*checked/);
 
   await Promise.all([letMondayCome(), letMondayCome()]);
-  // The owner is told of the new issue, too.
+  // The owner is notified of the new issue too.
   await expect.poll(weekly, { timeout: 20_000 }).toHaveLength(1);
   await pause(1_500);
   expect(weekly()).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Another Express application with Spoor mounted in it: what app/README.md tells such a host to write.
+// Another Express application that mounts Spoor as app/README.md describes.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";
