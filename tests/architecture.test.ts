@@ -5,19 +5,19 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Folders of `server/storage` that hold a noun: neither an engine nor the formats that several nouns share. */
+/** Folders of `server/storage` for a noun, without engines and shared formats. */
 const nouns = readdirSync(join(root, "server/storage"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !["sqlite", "postgres", "layout"].includes(entry.name))
   .map((entry) => `server/storage/${entry.name}`);
 
-/** What every engine offers: `store.ts` and the interface of each noun. */
+/** The engine's contract: `store.ts` and the interface of each noun. */
 const contracts = ["server/storage", ...nouns].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => /(?:^|-)store\.ts$/.test(name))
     .map((name) => `${folder}/${name}`),
 );
 
-/** What routes receive: `services.ts`, and the types of what is in it. */
+/** The services that routes receive: `services.ts` and the types it uses. */
 const services = [
   "services.ts",
   "commands",
@@ -28,8 +28,8 @@ const services = [
 ].map((place) => `type:server/${place}`);
 
 /**
- * Who may import whom (server/README.md, app/README.md). A place is a folder or file of the tree; a rule names what it may
- * import beside itself and packages. `type:` allows types alone.
+ * Import rules (server/README.md, app/README.md). A place is a folder or file; a rule names its allowed imports besides itself
+ * and packages. `type:` allows types only.
  */
 const rules: { place: string; may: string[] }[] = [
   { place: "server/domain", may: [] },
@@ -43,7 +43,7 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/storage/store.ts",
     may: ["server/domain", ...contracts],
   },
-  // Among themselves as `sameEngine` says.
+  // `sameEngine` restricts imports among themselves.
   { place: "server/storage", may: ["server/domain", "server/threads/give-back.ts"] },
   {
     place: "server/digest",
@@ -138,10 +138,10 @@ const rules: { place: string; may: string[] }[] = [
   },
 ];
 
-/** Tests, what they read, and programs that measure: they are beside the code and are not shipped. */
+/** Tests, fixtures, and measuring programs beside the code, which are not shipped. */
 const besideTheProduct = /\.(?:test|fixture|bench|program)\.tsx?$/;
 
-/** The sample data quotes a shop's source and its queries. */
+/** The sample data quotes a shop's source and queries. */
 const isQuoting = (file: string) => file.startsWith("server/sample-data/");
 
 type Import = { from: string; to: string; typeOnly: boolean };
@@ -207,7 +207,7 @@ test("modules have no state", () => {
 
 test("names are specific", () => {
   const empty = /(?:^|\/)(?:utils?|helpers?|common|misc|lib|types|shared|index)(?:\.tsx?$|\/)/;
-  // A route module for an index route and the one style sheet are indexes in the words of their trades.
+  // A route module may be an index route, and the style sheet an index.
   const offenders = files.filter((file) => empty.test(file) && !file.startsWith("app/routes/"));
   expect(offenders).toEqual([]);
 });
@@ -241,11 +241,11 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
 
 type Engine = "sqlite" | "postgres";
 
-/** `storage/sqlite/lock.ts` and `storage/issues/list.sqlite.ts` are of one engine, `storage/people/accounts.ts` of both. */
+/** `storage/sqlite/lock.ts` and `storage/issues/list.sqlite.ts` belong to one engine, `storage/people/accounts.ts` to both. */
 const engineOf = (path: string): Engine | undefined =>
   /^server\/storage\/(?:[\w-]+\/.*\.)?(sqlite|postgres)[./]/.exec(path)?.[1] as Engine | undefined;
 
-/** No engine knows another, and what both use knows neither. */
+/** Engines do not import each other, and shared code imports neither. */
 function sameEngine(from: string, to: string): boolean {
   return !from.startsWith("server/storage/") || engineOf(to) === undefined || engineOf(from) === engineOf(to);
 }
@@ -282,7 +282,7 @@ function specifiers(file: string): string[] {
   return [...text(file).matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map((match) => match[1]!);
 }
 
-/** The path in the tree, or undefined for a package. */
+/** The path in the repository, or undefined for a package. */
 function resolve(file: string, specifier: string): string | undefined {
   if (specifier.startsWith("#")) return specifier.slice(1);
   return specifier.startsWith(".") ? join(dirname(file), specifier) : undefined;
@@ -295,7 +295,7 @@ function list(folder: string): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-/** Without comments: they may speak of what the code must not do. */
+/** The source without comments, which may name forbidden things. */
 function code(file: string): string {
   return text(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }

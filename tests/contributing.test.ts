@@ -5,7 +5,7 @@ const root = new URL("../", import.meta.url);
 const text = readFileSync(new URL(".github/CONTRIBUTING.md", root), "utf8");
 const scripts = (JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { scripts: object }).scripts;
 
-/** Files and folders of the tree that a text names. */
+/** Files and folders of the repository that a text names. */
 const pathsIn = (part: string): string[] =>
   [...part.matchAll(/`((?:app|server|tests)\/[^`\s]+)`/g)].map(([, path]) => path!);
 

@@ -1,8 +1,8 @@
-// The tests that failed, and those that failed once and passed at the second try: the latter stop nothing, and are to be mended.
+// Lists tests that failed, and tests that passed on retry; the latter do not fail a run but need a fix.
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** Of a report of vitest, each as `file › test: what went wrong first`. `root`: where the repository lies. */
+/** Reads a vitest report. Returns `file › test: first error` for each. `root` is the repository's folder. */
 export function failuresInVitest({ testResults }, root) {
   const named = (isOne) =>
     testResults.flatMap(({ name, assertionResults }) =>
@@ -10,7 +10,7 @@ export function failuresInVitest({ testResults }, root) {
         .filter(isOne)
         .map(({ fullName, failureMessages }) => told([relative(root, name), fullName], failureMessages[0])),
     );
-  // A file that could not be read has no tests, and says why in a message of its own.
+  // A file that failed to load has no tests, only a message.
   const unread = testResults
     .filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0)
     .map(({ name, message }) => told([relative(root, name)], message));
@@ -20,7 +20,7 @@ export function failuresInVitest({ testResults }, root) {
   };
 }
 
-/** The same of a report of Playwright, with the project that it was in. */
+/** Reads a Playwright report likewise, with projects. */
 export function failuresInPlaywright({ suites }) {
   const inSuite = (suite, above, status) => [
     ...(suite.suites ?? []).flatMap((each) => inSuite(each, [...above, each.title], status)),

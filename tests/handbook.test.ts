@@ -5,7 +5,7 @@ import { commands } from "#server/cli/run-command.ts";
 import { cardinalityLimits } from "#server/domain/cardinality/limits.ts";
 import { settingNames } from "#server/start/known-settings.ts";
 
-// server/deploy/README.md, the operator's handbook, and the README that leads to it.
+// Checks server/deploy/README.md, the operator's handbook, and the README that links to it.
 
 const root = join(import.meta.dirname, "..");
 const text = (path: string) => readFileSync(join(root, path), "utf8");
@@ -22,7 +22,7 @@ const named = /\b(?:SPOOR_[A-Z_]+|DATABASE_URL|OTEL_[A-Z_]+|HOST|PORT)\b/g;
 
 test("the documented settings are those that the server reads, each once", () => {
   const read = readers.flatMap((path) => [...text(`server/${path}`).matchAll(named)].map(([name]) => name));
-  // Those of OpenID Connect are put together from this beginning.
+  // OpenID Connect settings are built from this prefix.
   const isWhole = (name: string) => !name.startsWith("SPOOR_OIDC_");
   const limits = Object.values(cardinalityLimits).flatMap((limit) => ("variable" in limit ? [limit.variable] : []));
   const rows = section("Settings")
@@ -62,10 +62,10 @@ test("no documented install uses a package name that Spoor does not own", () => 
   const installs =
     /\b(?:npm (?:install|i|add)|npx|pnpm (?:add|dlx)|yarn (?:add|dlx)|bunx?(?: add)?)((?: --?[\w-]+)*) (spoor[\w-]*)(?=[\s`]|$)/g;
   const found = pages.flatMap((path) => [...text(path).matchAll(installs)].map(([all]) => `${path}: ${all}`));
-  // In a checkout npx finds the program that is there.
+  // In a checkout, npx finds the local program.
   expect(found.filter((each) => !each.endsWith("npx spoor"))).toEqual([]);
   expect(text("server/deploy/PACKAGE.md")).not.toContain("npx spoor");
-  // Outside a checkout, npx would fetch what has that name on the registry.
+  // Outside a checkout, npx would download that name from the registry.
   const sources = ["app", "server"].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }));
   const told = sources.filter((path) => /^(?! *(?:\*|\/[/*])).*npx spoor/m.test(text(path)));
   expect(told).toEqual([]);

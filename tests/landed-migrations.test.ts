@@ -16,8 +16,8 @@ const present = (format: Format) => ({
   migrations: appliedMigrations(format).map(({ checksum }) => checksum),
 });
 
-// A file that ran a migration never runs it again: editing one leaves installations without what the edit adds, and every
-// later start refuses them. Append a migration instead, and its checksum, as this test prints it, to the list.
+// A file never runs the same migration twice, so editing one leaves installations without the edit, and every later start refuses
+// them. Append a migration instead, and add its checksum, as printed by this test, to the list.
 test("landed migrations are unchanged, and each new one is listed", () => {
   expect(
     {

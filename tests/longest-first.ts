@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take longest, the longest first. A fresh checkout has no times, and vitest then begins with the largest files: the contract on
- * a cluster, 35 lines and three minutes, was begun last and ran alone while a processor was idle.
+ * The slowest files, slowest first. A fresh checkout has no durations, and vitest then starts with the largest files: the
+ * contract on a cluster (35 lines, three minutes) started last and ran alone on one idle processor.
  */
 const longest = [
   ...["storage/citus", "storage/postgres", "storage/sqlite"],

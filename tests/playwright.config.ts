@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArguments } from "./harness/browser.ts";
 import { findJourneyBrowser } from "./set-up.js";
 
-// A real user agent: the default one says it is headless, and some servers treat that as a bot.
+// A real user agent: the default one contains “headless”, which some servers treat as a bot.
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
@@ -10,14 +10,14 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results/e2e",
   fullyParallel: false,
-  // Journeys wait for pages and workers more than they compute: on two cores a third browser uses what two leave idle.
+  // Journeys mostly wait for pages and workers: on two cores a third browser uses the idle time.
   workers: 3,
   timeout: 60_000,
-  // What pages look like is compared on one machine after the other: no picture is for one platform alone.
+  // Pictures are compared on any machine, so no picture is specific to a platform.
   snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
-  // Three browsers on two cores: what is waited for costs nothing while it comes.
+  // Three browsers share two cores; longer timeouts cost nothing when conditions are met early.
   expect: { timeout: 10_000 },
-  // A run that others wait for is not stopped by one slip; `run.js` says aloud what slipped.
+  // A CI run retries once, and `run.js` reports tests that needed it.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }]],
   use: {
@@ -25,10 +25,10 @@ export default defineConfig({
     launchOptions: { executablePath: findJourneyBrowser(), args: chromiumArguments },
     trace: "off",
   },
-  // Each journey runs in both: as plain HTML over HTTP, and enhanced.
+  // Each journey runs in both projects: as plain HTML, and with scripts.
   projects: [
     { name: "no-js", use: { javaScriptEnabled: false } },
-    // Pictures are taken once, without scripts: what those add later is not seen on them.
+    // Pictures are taken once without scripts, so changes by scripts are not visible.
     { name: "with-js", testIgnore: "looks.spec.ts", use: { javaScriptEnabled: true } },
   ],
 });

@@ -1,10 +1,10 @@
-// `npm run pictures`: the pictures of the README, from the sample data, for light and dark pages. The same source makes the same.
+// `npm run pictures` creates the README's pictures from sample data in both themes. The same source creates the same pictures.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { clickToQuery, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
 
-/** 2026-11-20, a Friday, at noon: as in the visual test. */
+/** 2026-11-20, a Friday, at noon, as in the visual test. */
 const frozenAt = 1_795_176_000_000;
 const folder = fileURLToPath(new URL("../.github/", import.meta.url));
 const viewport = { width: 1280, height: 800 };

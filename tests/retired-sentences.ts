@@ -1,4 +1,4 @@
-/** Fragments of sentences that were rewritten: none of them returns. */
+/** Fragments of rewritten sentences, none of which may return. */
 export const retiredSentences: readonly string[] = [
   "It may be a sentence",
   "Its name in addresses. Made of the name when left empty",

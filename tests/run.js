@@ -1,4 +1,4 @@
-// `npm run check` and `npm test`: every step, all of them even when one fails, and one closing line with the sums.
+// `npm run check` and `npm test`: runs every step even after a failure and ends with one line of totals.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -22,15 +22,15 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const bin = (name) => join(root, "node_modules/.bin", name);
 const reports = join(root, "test-results");
 
-/** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
+/** Time for a runner to exit after its report; one with a leftover process would never exit. */
 const endingMs = 30_000;
 
 const httpFiles = (names) => names.map((name) => `tests/http/${name}.test.ts`);
 
-/** Files of http that wait for a clock nearly all the time: for an outage, a drain, the next look at the files. */
+/** HTTP tests that mostly wait: for an outage, a drain, or the next check of files. */
 const waiting = httpFiles(["file-watch", "postgres-away", "shutdown"]);
 
-/** Files of http that say how soon something is done, kill what is at work, or ask for all that a server can do. */
+/** HTTP tests that measure time, kill busy processes, or use a server's full capacity. */
 const timed = httpFiles([
   "alerts",
   "behind-nginx",
@@ -52,11 +52,11 @@ const timed = httpFiles([
   "unread-bodies",
 ]);
 
-/** These wait more than they work: on two processors two of them at a time leave half idle (measured: 390 s of work took 388 s). */
+/** These tests mostly wait: two at a time leave half of two processors idle (measured: 390 s of work took 388 s). */
 const oneMore = `--maxWorkers=${availableParallelism() + 1}`;
 const others = [oneMore, ...[...timed, ...waiting].map((path) => `--exclude=${path}`)];
 
-/** `tell` takes what the step writes; without it the step writes by itself. */
+/** `tell` receives the step's output; without it the step writes directly. */
 const steps = {
   types: (tell) => command(tell, "npm", ["run", "--silent", "typecheck"]),
   lint: (tell) => command(tell, bin("oxlint"), ["--type-aware", "app", "server", "tests"]),
@@ -80,8 +80,8 @@ const steps = {
 };
 
 /**
- * Stages, one after the other, each of lanes that run beside one another: what reads the source alone, or waits for a clock or for
- * an SDK, takes up what the tests beside it leave idle. Tests that tell how soon a server answers have the machine to themselves.
+ * Stages run one after another, each with parallel lanes: steps that read only the source, or wait for a clock or an SDK, use the
+ * time that other tests leave idle. Tests that measure response times run alone.
  */
 const source = ["types", "lint", "format"];
 const alone = (name) => [[name]];
@@ -118,7 +118,8 @@ if (["storage", "http"].some((name) => plan.includes(name)) && !(await installCi
   process.stdout.write("Citus is not there (../shared/citus): the tests on a cluster are skipped.\n");
 
 await rm(reports, { recursive: true, force: true });
-// Half a minute of a fresh checkout that the first stages need not wait for. Where it failed, the tests of these applications say so.
+// Takes half a minute in a fresh checkout, which the first stages need not wait for. If it fails, the tests of these applications
+// report it.
 const apps = plan.includes("clients") ? installApps().catch((error) => process.stderr.write(`${error}\n`)) : undefined;
 const sums = { passed: 0, failed: 0, skipped: 0 };
 const named = { failed: [], slipped: [] };
@@ -130,7 +131,7 @@ const skipped = sums.skipped > 0 ? `, ${sums.skipped} skipped` : "";
 process.stdout.write(`\n${sums.passed} passed, ${sums.failed} failed${skipped}\n`);
 process.exit(sums.failed === 0 ? 0 : 1);
 
-/** What `npm run pack` made, where nothing of the checkout is found. */
+/** Unpacks the result of `npm run pack` outside the checkout. */
 function unpacked() {
   const folder = mkdtempSync(join(tmpdir(), "spoor-package-"));
   // Some tests run it as another user.
@@ -140,7 +141,7 @@ function unpacked() {
   return join(folder, "package");
 }
 
-/** Of those that are quiet, what each says comes as a whole when it is over. */
+/** Output of quiet steps is printed at their end. */
 async function inTurn(names, { isQuiet = false } = {}) {
   for (const name of names) await perform(name, isQuiet);
 }
@@ -152,7 +153,7 @@ async function perform(name, isQuiet) {
   for (const key of Object.keys(sums)) sums[key] += result[key] ?? 0;
   const { failed = [], slipped = [] } = result.named ?? {};
   named.slipped.push(...slipped);
-  // A step without tests, and a runner that fails though every test passed, fail as a whole.
+  // A step without tests and a runner that fails despite passing tests count as one failure.
   named.failed.push(...(result.failed > 0 && failed.length === 0 ? [name] : failed));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const outcome = result.failed === 0 ? "passed" : "FAILED";
@@ -164,7 +165,7 @@ function list(heading, word, lines) {
   if (lines.length > 0) process.stdout.write(`\n${heading}\n${lines.map((line) => `${word}: ${line}\n`).join("")}`);
 }
 
-/** A step that passes or fails as a whole. */
+/** A step without a count of tests. */
 async function command(tell, path, words) {
   const code = await run(path, words, { tell });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -199,7 +200,7 @@ async function playwright() {
   }));
 }
 
-/** The runner's own count; a runner that failed without counting a failure counts as one. */
+/** The runner's own count; a runner that failed without a failed test counts as one. */
 async function counted(code, file, read) {
   const report = await readFile(file, "utf8").then(JSON.parse, () => undefined);
   await rm(file, { force: true });
@@ -219,11 +220,11 @@ function run(path, words, { environment = {}, report, tell }) {
     if (report && existsSync(report)) ending ??= setTimeout(() => child.kill("SIGKILL"), endingMs);
   }, 1_000);
   return new Promise((resolve) => {
-    // The last it wrote comes after its end.
+    // Its last output may follow its exit.
     child.on(tell ? "close" : "exit", (code) => {
       clearInterval(watch);
       clearTimeout(ending);
-      // What was ended here had said how its tests went.
+      // A runner stopped here has reported its tests already.
       resolve(code ?? (ending ? 0 : 1));
     });
   });

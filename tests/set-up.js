@@ -15,23 +15,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** What tests need beyond npm's packages: found when it is there, installed by the system's package manager when not. */
+/** What tests need beyond npm packages: found, or installed by the system's package manager. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** @returns {string | undefined} the path of an installed Chromium, as people have it */
+/** @returns {string | undefined} the path of an installed Chromium, as users install it */
 export function findBrowser() {
   return [process.env.SPOOR_TEST_BROWSER, ...browsers].find((path) => path && isExecutable(path));
 }
 
-/** The same engine without windows, tabs and menus, which take two thirds of the time of opening a few pages (measured: 8 of 28 s). */
+/** The headless shell of the same engine, which avoids two thirds of the time for opening a few pages (measured: 8 of 28 s). */
 const shell = "/usr/bin/chromium-headless-shell";
 
-/** @returns {string | undefined} the path of the Chromium that journeys go through */
+/** @returns {string | undefined} the path of the Chromium for journeys */
 export function findJourneyBrowser() {
   return !process.env.SPOOR_TEST_BROWSER && isExecutable(shell) ? shell : findBrowser();
 }
 
-/** What measures itself is measured in a whole browser. Debian has the shell, too; where it is not to be had, journeys take longer. */
+/** Measuring tests use a full browser. Debian has the shell too; without it journeys take longer. */
 export async function installBrowser() {
   if (!findBrowser()) install("chromium");
   if (process.getuid?.() !== 0 || process.env.SPOOR_TEST_BROWSER || isExecutable(shell)) return;
@@ -42,10 +42,10 @@ export async function installBrowser() {
   }
 }
 
-/** Debian keeps the versions of PostgreSQL side by side, and few of their programs on the path. */
+/** Debian installs versions of PostgreSQL side by side, mostly outside the path. */
 const postgresVersions = "/usr/lib/postgresql";
 
-/** @returns {string} the path of one of PostgreSQL's programs, of the newest version; its bare name where only the path knows it */
+/** @returns {string} the path of one of PostgreSQL's programs, of the newest version, or its bare name if it is only on the path */
 export function postgresProgram(name) {
   const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
   const paths = versions
@@ -54,7 +54,7 @@ export function postgresProgram(name) {
   return paths.find(isExecutable) ?? name;
 }
 
-/** Tests run a cluster of their own, or use the server that SPOOR_TEST_DATABASE_URL names. */
+/** Tests start their own server or use the one in SPOOR_TEST_DATABASE_URL. */
 export async function installPostgres() {
   const isThere = ["postgres", "initdb", "pg_basebackup"].every((name) => hasProgram(postgresProgram(name)));
   if (process.env.SPOOR_TEST_DATABASE_URL || isThere) return;
@@ -64,14 +64,14 @@ export async function installPostgres() {
 
 const hasProgram = (path) => spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
 
-/** The package would begin a server by itself. Who may not say so here gets one, on Debian's usual port. */
+/** Keeps the package from starting a server on Debian's default port, where permitted. */
 function startNoCluster() {
   if (process.getuid?.() !== 0) return;
   mkdirSync("/etc/postgresql-common/createcluster.d", { recursive: true });
   writeFileSync("/etc/postgresql-common/createcluster.d/spoor-tests.conf", "create_main_cluster = false\n");
 }
 
-/** A real proxy with connections that it keeps; where it is not to be had, the tests behind it are skipped. */
+/** A real proxy with persistent connections; without it, its tests are skipped. */
 export async function installProxy() {
   if (hasProxy() || process.getuid?.() !== 0) return;
   try {
@@ -81,7 +81,7 @@ export async function installProxy() {
   }
 }
 
-/** The other proxy of server/deploy; where it is not to be had, its tests are skipped. */
+/** The other proxy of server/deploy; without it, its tests are skipped. */
 export async function installCaddy() {
   if (hasCaddy() || process.getuid?.() !== 0) return;
   try {
@@ -95,7 +95,7 @@ export const hasCaddy = () => spawnSync("caddy", ["version"], { stdio: "ignore" 
 
 export const hasProxy = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
 
-/** Stands between Spoor and PostgreSQL in installations with many clients; where it is not to be had, its test is skipped. */
+/** PgBouncer, which installations with many clients put before PostgreSQL; without it, its test is skipped. */
 export async function installPooler() {
   if (hasPooler() || process.getuid?.() !== 0) return;
   try {
@@ -107,13 +107,13 @@ export async function installPooler() {
 
 export const hasPooler = () => spawnSync("pgbouncer", ["--version"], { stdio: "ignore" }).status === 0;
 
-/** The extension's files, built for one version of Debian's server (README.md beside them). They belong to no package. */
+/** The extension's files for one version of Debian's server (README.md beside them). No package contains them. */
 const citusFiles = fileURLToPath(new URL("../../shared/citus/", import.meta.url));
 const citusServer = "15.20";
 
 /**
- * The folder with the programs of a PostgreSQL that has Citus; undefined where its files are absent or no server of their version is
- * to be had. It is a copy: the installed server stays as it is.
+ * The folder with the programs of a PostgreSQL that has Citus; undefined without its files or a server of their version.
+ * Returns a copy; the installed server stays unchanged.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -140,7 +140,7 @@ export async function installCitus() {
   }
 }
 
-/** The installed server where it has the version, else the package's. A server finds what belongs to it by where its program lies. */
+/** The installed server if its version matches, or else the package's. A server locates its files relative to its program. */
 function copyServer(root) {
   const { stdout } = spawnSync("/usr/lib/postgresql/15/bin/postgres", ["--version"], { encoding: "utf8" });
   if (stdout?.includes(` ${citusServer} `)) {
@@ -160,12 +160,12 @@ export async function installPythonSdk() {
   if (!hasPythonSdk()) install("python3-sentry-sdk");
 }
 
-/** Whether the system's own Python has the Sentry SDK of the distribution. */
+/** Whether the system's Python has the distribution's Sentry SDK. */
 export function hasPythonSdk() {
   return spawnSync("/usr/bin/python3", ["-c", "import sentry_sdk"], { stdio: "ignore" }).status === 0;
 }
 
-/** Applications with packages of their own, whose versions clash with ours. */
+/** Applications with their own packages, whose versions conflict with ours. */
 const apps = ["react-router-app", "remix-app", "vitals-app"].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
@@ -174,10 +174,10 @@ export async function installApps() {
   await Promise.all(apps.map(installApp));
 }
 
-/** How long an installation may take; one that was killed leaves its lock behind for as long. */
+/** Time limit of an installation, and age at which a killed one's lock expires. */
 const installingMs = 300_000;
 
-/** Runs `npm ci` in a folder whose lock file is not the one that was installed last. */
+/** Runs `npm ci` in a folder whose lock file differs from the last installed one. */
 export async function installApp(folder) {
   const packages = `${folder}/node_modules`;
   const note = `${packages}/.installed-lock`;
@@ -198,7 +198,7 @@ export async function installApp(folder) {
   }
 }
 
-/** Test files run beside one another: one installs or builds, the others wait until it has. */
+/** Test files run in parallel: one installs or builds while the others wait. */
 export async function lock(path, isDone) {
   for (const deadline = Date.now() + installingMs; Date.now() < deadline && !isDone();) {
     try {
@@ -225,7 +225,7 @@ function install(name) {
 }
 
 function apt([command, ...before], words) {
-  // Debian begins services that it installs, but not in run level 1.
+  // Debian starts installed services, except in run level 1.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   execFileSync(command, [...before, ...words], { stdio: ["ignore", "ignore", "inherit"], env });
 }

@@ -5,18 +5,17 @@ import { expect, test } from "vitest";
 import { postgresSchema, splitBy } from "#server/storage/tables.ts";
 
 /**
- * What holds SQL for PostgreSQL to what also runs on a cluster (Citus), where it cannot be tried here: a statement on a table that is
- * split by a key names the key, and nothing is used that the extension refuses. Texts are read as they are in the files, with
- * constants of the same file put in.
+ * Checks that SQL for PostgreSQL also runs on a cluster (Citus) where none is available: a statement on a distributed table names
+ * its key, and nothing is used that the extension refuses. Reads texts from files with constants of the same file inserted.
  */
 const storage = fileURLToPath(new URL("../server/storage/", import.meta.url));
 
-/** The engine's own, and those of the nouns: one SQL for both engines, or that of this one. */
+/** Folders of the engine and of nouns: shared SQL, or SQL of this engine. */
 const folders = readdirSync(storage, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !["layout", "sqlite"].includes(entry.name))
   .map((entry) => entry.name);
 
-/** Over all projects, and why that is wanted: seldom, or little. A statement is named by the file and the table it is about. */
+/** Statements over all projects, with the reason: rare or small. Named by file and table. */
 const overAll: { [statement: string]: string } = {
   "alerts/alerts.ts release_sightings": "the log of new releases, which everybody follows, is one for all projects",
   "people/former-users.ts issues": "somebody leaves",
@@ -26,13 +25,13 @@ const overAll: { [statement: string]: string } = {
   "people/former-users.ts subscriptions": "somebody leaves",
 };
 
-/** Files whose statements are all of this kind. */
+/** Files whose statements all span projects. */
 const filesOverAll: { [file: string]: string } = {
   "retention/day-measure.postgres.ts": "what a day takes is measured over all that is in it, once a while",
   "retention/event-thin.postgres.ts": "a day is thinned over all that is in it, once",
 };
 
-/** Put together by a function, which adds the key. */
+/** Built by a function that adds the key. */
 const pieces = [
   "discussion/comments.ts comments",
   "discussion/subscriptions.ts subscriptions",
@@ -118,13 +117,13 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 
-/** Constants of texts, by file and name: what one file exports, others put into theirs. */
+/** Text constants by file and name; exported ones are inserted into others. */
 function constantsIn(text: string): Map<string, string> {
   const found = [...text.matchAll(/const (\w+)(?:: string)? =\s*(?:sql)?(`[^`]*`|"[^"\n]*")/g)];
   return new Map(found.map(([, name, value]) => [name!, value!.slice(1, -1)]));
 }
 
-/** Whole statements: what others only begin with is looked at there. */
+/** Complete statements; prefixes of others are checked there. */
 function statementsIn({ file, text }: Statement): Statement[] {
   const [mine, everybodys] = [constantsIn(text), constantsIn(texts.map((each) => each.text).join("\n"))];
   const whole = (part: string, depth = 0): string =>
@@ -148,9 +147,9 @@ function tablesIn(text: string): string[] {
   return [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(\w+)/g)].map(([, table]) => table!);
 }
 
-/** Rows that are inserted bring it; others are asked for by it, or by a parameter that is put in when the text is made. */
+/** Inserted rows contain the key; others are selected by it or by a parameter inserted into the text. */
 function namesKey(text: string, table: string, key: string): boolean {
-  // What belongs to an issue is asked for by pieces that add the key (issues/of-issue.ts).
+  // Data of an issue is selected with fragments that add the key (issues/of-issue.ts).
   if (/\$\{ofIssues?\(/.test(text)) return true;
   if (new RegExp(`INTO ${table} \\([^)]*\\b${key}\\b`).test(text)) return true;
   return new RegExp(`\\b${key} = (?:\\$|ANY\\(\\$)`).test(text);

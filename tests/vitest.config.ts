@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./longest-first.ts";
 
-// Without React Router's plugin: it would turn route modules into what the bundler wants, not what tests import.
+// Without React Router's plugin, which would transform route modules for the bundler.
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-// As in Playwright's configuration: one slip on a busy machine stops no run, and `run.js` says aloud what slipped.
+// As in Playwright's configuration: a CI run retries once, and `run.js` reports it.
 const retry = process.env.CI ? 1 : 0;
 
 export default defineConfig({
   root,
   test: {
-    // Left to itself vitest runs one file at a time on two cores. Measured there: unit 34 → 21 s, http 324 → 190 s.
+    // By default vitest runs one file at a time on two cores. Measured there: unit 34 → 21 s, http 324 → 190 s.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -29,7 +29,7 @@ export default defineConfig({
           ],
           testTimeout: 20_000,
           retry,
-          // Modules keep no state, so that files may share them, and threads. Measured: 65 → 26 s of a processor.
+          // Modules have no state, so files may share them and threads. Measured: 65 → 26 s of CPU.
           isolate: false,
           pool: "threads",
         },

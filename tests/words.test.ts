@@ -7,10 +7,7 @@ import { retiredSentences } from "./retired-sentences.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/**
- * What no reader is told, since the field has a word for it. Each is unambiguous: whatever text has it reads as if translated.
- * Statements of the database and the texts of fixtures are not read.
- */
+/** Words that the field's terms replaced. Each is unambiguous in any text. Database statements and fixtures are not checked. */
 const retired: RegExp[] = [
   /\bmail address/i,
   /\bthis Spoor\b|\bSpoor itself\b/,
@@ -43,10 +40,10 @@ const retired: RegExp[] = [
   /\bwas expected$|^There (?:is|are) no\b/i,
 ];
 
-/** Programs that people run, and what they never read. */
+/** Programs, and files without visible text. */
 const unread = /\.(?:test|bench|fixture|program)\.|grouping\/families\.ts$|user-agent\/|routes\.ts$|sample-data\//;
 
-/** What the database reads. */
+/** Database statements. */
 const statement = /\b(?:SELECT|INSERT INTO|UPDATE \w|DELETE FROM|CREATE|ALTER|WHERE|JOIN|VALUES)\b/;
 
 const files = ["app", "server"]
@@ -69,7 +66,7 @@ test("texts contain no retired sentence", () => {
   expect(wrong.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
 });
 
-/** Comments say outcomes, ingestion, email address, this instance; they name a person or a process, and say again. */
+/** Comments use outcomes, ingestion, email address, and this instance; they name a person or a process. */
 const retiredInComments =
   /\bledger\b|\bthe door\b|\bwhoever\b|\bsomebody\b|\bnobody\b|\beverybody\b|\banybody\b|\banew\b|\bmail address|\bthis Spoor\b/i;
 
@@ -94,7 +91,7 @@ function retiredCommentsOf(file: string): string[] {
 
 type Node = { type: string; loc?: { start: { line: number } } | null; [field: string]: unknown };
 
-/** Literals, the fixed parts of templates, and the text between tags; comments are no part of the tree. */
+/** Literals, fixed parts of templates, and text between tags, without comments. */
 function textsOf(file: string): { text: string; line: number }[] {
   const plugins = [...(file.endsWith("x") ? ["jsx" as const] : []), "typescript" as const];
   const { program } = parse(readFileSync(join(root, file), "utf8"), { sourceType: "module", plugins });

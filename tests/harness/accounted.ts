@@ -5,23 +5,23 @@ import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 import { openStoreOf } from "./store-of.ts";
 
-/** What was answered 200: ids of events and of traces. */
+/** IDs of events and traces answered with 200. */
 export type Accepted = { events: string[]; traces: string[] };
 
 export type SenderOptions = {
   senders: number;
   most: number;
   filling?: number;
-  /** How long each sender rests before it sends again: so that a flood lasts as long on every machine. */
+  /** Pause of each sender between requests, so that a flood lasts equally long on every machine. */
   restMs?: number;
 };
 
-/** Sends events and spans until told to stop, until the server is gone, or until each sender has sent so many. */
+/** Sends events and spans until stopped, until the server is gone, or until the limit per sender. */
 export function startSending(spoor: Spoor, project: TestProject, options: SenderOptions) {
   const { senders, most, filling = 1500, restMs } = options;
   const accepted: Accepted = { events: [], traces: [] };
   const statuses = new Set<number>();
-  /** How long each waited for its answer. */
+  /** Time until each response. */
   const waitedMs: number[] = [];
   const state = { stopped: false };
 
@@ -81,7 +81,7 @@ function sendSpan(spoor: Spoor, { publicKey }: TestProject, traceId: string): Pr
   });
 }
 
-/** The project as another Spoor has it: another port, the same token. */
+/** The project on another server: another port, the same token. */
 export function at(project: TestProject, spoor: Spoor): TestProject {
   const headers = { authorization: `Bearer ${project.token}` };
   const get = (path: string) => fetch(`${spoor.url}/${project.slug}${path}`, { headers });
@@ -94,7 +94,7 @@ export function at(project: TestProject, spoor: Spoor): TestProject {
 export const eventCount = async (project: TestProject) =>
   (await project.issues()).reduce((sum, { count }) => sum + count, 0);
 
-/** Ids of all events and traces that it has, as often as it has them: events from its store, where they are read in one go. */
+/** IDs of all stored events and traces with repetitions; events are read directly from the store. */
 export async function shownBy(spoor: Spoor, project: TestProject): Promise<Accepted> {
   return { events: await storedEvents(spoor, project), traces: await shownTraces(project) };
 }
@@ -129,7 +129,7 @@ async function shownTraces(project: TestProject): Promise<string[]> {
   return ids;
 }
 
-/** What is missing of what was accepted, and what is there twice: nothing of either. */
+/** Accepted items that are missing, and duplicates. */
 export function comparedWith(accepted: Accepted, shown: Accepted) {
   const missing = (kind: keyof Accepted) => {
     const present = new Set(shown[kind]);
@@ -144,7 +144,7 @@ export function comparedWith(accepted: Accepted, shown: Accepted) {
 
 export const allOnce = { missing: { events: [], traces: [] }, twice: { events: 0, traces: 0 } };
 
-/** Waits until everything that was accepted is there, each once; what was under way when something died may be there, too. */
+/** Waits until every accepted item is stored once; items in flight at a kill may be stored too. */
 export async function waitForAll(spoor: Spoor, project: TestProject, accepted: Accepted): Promise<void> {
   await expect.poll(() => eventCount(project), { timeout: 25_000 }).toBeGreaterThanOrEqual(accepted.events.length);
   const compared = async () => comparedWith(accepted, await shownBy(spoor, project));

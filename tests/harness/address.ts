@@ -1,6 +1,6 @@
 import type { Named } from "./filled-project.ts";
 
-/** The parts of a pattern that stand for something: by the segment before where one name has several meanings. */
+/** Parameters of a pattern, with the preceding segment where a name has several meanings. */
 export function partsOf(pattern: string): string[] {
   return [...pattern.matchAll(part)].map(([name, before]) =>
     /^:key|^\*/.test(name) ? `${before}/${plain(name)}` : name,
@@ -18,5 +18,5 @@ export function addressOf(pattern: string, named: Named): string {
 
 const part = /(?<=(\w*)\/)(?::\w+|\*\w*)/g;
 
-/** React Router's `*` and Express's `*version` are one. */
+/** Treats React Router's `*` and Express's `*version` alike. */
 const plain = (name: string) => (name.startsWith("*") ? "*" : name);

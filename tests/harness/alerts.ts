@@ -8,14 +8,14 @@ import type { Store } from "#server/storage/store.ts";
 import { pause, type Spoor } from "./spoor.ts";
 import { openStoreOf, sealOf } from "./store-of.ts";
 
-/** Rules and notices as those who make them leave them in the store, beside a running Spoor; and what became of them. */
+/** Alert rules and notices written to the store of a running instance, and their outcomes. */
 export type Alerts = {
   store: Store;
   makeRule(channels: Channel[], pace?: Partial<Pace>): Promise<AlertRule>;
   webhook(url: string): Channel;
   slack(url: string): Channel;
   tell(rule: AlertRule, ...notices: Partial<Notice>[]): Promise<void>;
-  /** The rule's deliveries once all of them are in one of these states; rejects after so long. */
+  /** The rule's deliveries once all are in one of these states; rejects after the time limit. */
   settled(rule: AlertRule, states: ListedDelivery["state"]["state"][], withinMs?: number): Promise<ListedDelivery[]>;
 };
 

@@ -2,7 +2,7 @@ import type { EventJson, TestProject } from "./project.ts";
 
 type PagedEvent = EventJson & { older: string | null };
 
-/** Every event on the pages, as a reader finds them: issue by issue, from the latest to the oldest. */
+/** Every event on the pages, issue by issue, from latest to oldest. */
 export async function allEvents(project: TestProject): Promise<EventJson[]> {
   const issues = await project.issues();
   return (await Promise.all(issues.map(({ id }) => eventsOfIssue(project, id)))).flat();

@@ -23,7 +23,7 @@ export type ApiDocument = {
 
 export type AnswerChecker = ReturnType<typeof answerChecker>;
 
-/** Checks answers against an OpenAPI document, as a client that trusts it would read them. */
+/** Checks responses against an OpenAPI document like a client that trusts it. */
 export function answerChecker(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -45,7 +45,7 @@ export function answerChecker(document: ApiDocument) {
 
   return {
     operations,
-    /** Returns what the answer has. */
+    /** Returns the response's content. */
     async check(method: string, path: string, answer: Response, status = 200): Promise<unknown> {
       const operation = find(method, path);
       operation.called ||= status < 300;
@@ -64,7 +64,7 @@ export function answerChecker(document: ApiDocument) {
   };
 }
 
-/** Nothing may be there that is not described. Clients are told no such thing: fields will be added. */
+/** Forbids undocumented fields, although clients must accept new ones. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== "object" || value === null) return value;
@@ -73,7 +73,7 @@ function closed(value: unknown): unknown {
   return isOpen ? mapped : { ...mapped, additionalProperties: false };
 }
 
-/** References lead into the document. */
+/** Makes references absolute within the document. */
 function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute);
   if (typeof value !== "object" || value === null) return value;

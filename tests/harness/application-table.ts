@@ -2,11 +2,11 @@ import type { TestProject } from "./project.ts";
 import type { TraceJson } from "./traces.ts";
 import { readVitals } from "./vitals.ts";
 
-/** What an application sent, as Spoor's data forms tell it. */
+/** An application's data from Spoor's JSON endpoints. */
 export type Seen = { project: TestProject; traces: TraceJson[]; routes: RouteJson[] };
 export type RouteJson = { id: number; service: string; kind: string; route: string };
 
-/** A row of the table of applications: how much of each is right, and what is not. */
+/** A row of the table of applications: correct shares and mistakes. */
 export type ApplicationRow = { routeTree: Share; criticalPath: Share; findings: Share; names: Share; vitals: string[] };
 export type Share = { right: number; of: number; wrong: string[] };
 
@@ -41,11 +41,11 @@ function shareOf<Each>(all: Each[], isRight: (each: Each) => boolean, textOf: (e
   return { right: all.length - wrong.length, of: all.length, wrong };
 }
 
-/** A route's ID, or the pattern of its path. */
+/** Has a route ID or a path pattern. */
 const isNamed = ({ routeId, path }: TraceJson["routeTree"][number]): boolean =>
   /^(?:root|routes\/|\/)/.test(routeId) || path !== null;
 
-/** A browser's work, no page load, with a request that a server answered. */
+/** Browser work other than a page load, with a request answered by a server. */
 function isJoinedNavigation({ spans }: TraceJson): boolean {
   if (spans.some(isLoad)) return false;
   const asked = new Set(spans.filter(({ kind }) => kind === "client").map(({ spanId }) => spanId));
@@ -58,7 +58,7 @@ export const isLoad = ({ name, attributes }: Span): boolean =>
 export const isQuery = ({ attributes }: Span): boolean =>
   /^(?:SELECT|INSERT)/.test(String(attributes["db.query.text"]));
 
-/** A request that its handler outlasts by the clock's rounding has no time of its own: what it did is there. */
+/** A request shorter than its handler by clock rounding has no self time, but its work is present. */
 const reachesServer = ({ spans }: TraceJson): boolean =>
   spans.some((span) => span.critical && (span.kind === "server" || isQuery(span)));
 
@@ -67,7 +67,7 @@ async function findingsOf(project: TestProject, route: RouteJson): Promise<Findi
   return { ...((await answer.json()) as FindingsJson), ...route };
 }
 
-/** The largest loader or call by name if it takes a fifth of the time, else the places that take most of it. */
+/** Names the largest loader or call if it takes a fifth of the time, or else the main places. */
 function saysWhere({ advice, loaders, waits, spread }: FindingsJson): boolean {
   const named = [
     ...loaders.map(({ routeId, share }) => ({ name: routeId, share })),
@@ -89,7 +89,7 @@ async function vitalsOf(project: TestProject): Promise<string[]> {
   return all.filter((vital) => routes.some((page) => page[vital] !== null));
 }
 
-/** As Markdown. */
+/** Writes Markdown. */
 export function writeTable(rows: Iterable<[string, ApplicationRow]>): string {
   const head = ["application", "route tree rows named", "path reaches the server", "findings", "names", "vitals"];
   const text = ({ right, of }: Share) => `${right} of ${of}`;

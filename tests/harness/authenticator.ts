@@ -1,10 +1,10 @@
 import { TOTP } from "otpauth";
 import type { Visitor } from "./visitor.ts";
 
-/** An app that makes codes. `codeOf(1)` is the one it will show in half a minute, which is taken already. */
+/** An authenticator app. `codeOf(1)` is the next code, which is already valid. */
 export type Authenticator = { codeOf(stepsAhead: number): string; recoveryCodes: string[] };
 
-/** Sets up an authenticator app as a signed-in person does. */
+/** Sets up an authenticator app as a signed-in user does. */
 export async function setUpCodes(visitor: Visitor, present: string): Promise<Authenticator> {
   const offered = await visitor.post("/account/two-factor", { intent: "begin", present });
   const { offer, secret } = offerIn(offered.text);
@@ -15,7 +15,7 @@ export async function setUpCodes(visitor: Visitor, present: string): Promise<Aut
 
 export function codesOf(secret: string): (stepsAhead: number) => string {
   const totp = new TOTP({ secret: secret.replaceAll(" ", "") });
-  // Counted from now, so that a code that is asked for twice is the same beyond the half minute, too.
+  // Counts from a fixed time, so that repeated calls return the same code.
   const now = Date.now();
   return (stepsAhead) => totp.generate({ timestamp: now + stepsAhead * 30_000 });
 }

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "@playwright/test";
 import { findBrowser, findJourneyBrowser } from "#tests/set-up.js";
 
-/** A real Chromium, quiet: without these it looks up hosts of its maker's at every start. */
+/** A real Chromium without background traffic; by default it looks up its maker's hosts at every start. */
 export const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,7 +16,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser()!, args: chromiumArguments });
 }
 
-/** The same engine without windows, for pages whose speed is not measured. */
+/** The headless shell of the same engine, for pages that are not measured. */
 export function launchJourneyBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findJourneyBrowser()!, args: chromiumArguments });
 }

@@ -6,28 +6,28 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { lock } from "#tests/set-up.js";
 
-/** How a framework builds an application, in the application's folder. */
+/** How a framework builds an application in its folder. */
 export type Build = {
   cwd: string;
-  /** What the build's folder begins with. */
+  /** Prefix of the build folder's name. */
   name: string;
-  /** Patterns of the files that it is made of, and anything else that it depends on. */
+  /** Patterns of source files, and other dependencies. */
   files: string[];
   dependsOn?: string[];
-  /** A program of Node.js and its arguments. */
+  /** A Node.js program and its arguments. */
   command: string[];
-  /** The variables that say where the build is made. */
+  /** Environment variables that set the build folder. */
   env: (folder: string) => Record<string, string>;
 };
 
-/** Built once for what its files are, however many tests and runs use it. Answers with the folder, below the application's own. */
+/** Builds once per content of its files, for all tests and runs. Returns the folder below the application's. */
 export async function buildOnce({ cwd, name, files, dependsOn = [], command, env }: Build): Promise<string> {
   const hash = createHash("sha256").update(dependsOn.join("\n"));
   for (const path of globSync(files, { cwd }).toSorted()) hash.update(path).update(await readFile(join(cwd, path)));
   const folder = join("build", `${name}-${hash.digest("hex").slice(0, 12)}`);
   const isBuilt = () => existsSync(join(cwd, folder, "complete"));
   if (isBuilt()) return folder;
-  // The place is written into the build, so it is made where it stays.
+  // The build contains its path, so it is built in place.
   const release = await lock(join(cwd, `.building-${name}`), isBuilt);
   try {
     if (isBuilt()) return folder;

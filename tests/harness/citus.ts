@@ -5,23 +5,23 @@ import postgres from "postgres";
 import { installCitus } from "../set-up.js";
 import { newCluster, type PostgresServer, startServer, urlOf } from "./postgres.ts";
 
-/** Where the extension is, the folder of its server's programs: undefined skips what needs it, and the set-up says why. */
+/** Program folder of the server with the extension; undefined skips its tests, and the set-up explains why. */
 export const citusPrograms = await installCitus();
 
 /** A coordinator and two workers. */
 export type CitusCluster = {
   coordinator: PostgresServer;
   workers: PostgresServer[];
-  /** A new database with the extension on each node; the address is the coordinator's. */
+  /** Creates a database with the extension on each node. Returns the coordinator's URL. */
   create(name: string): Promise<string>;
-  /** One worker more, for a database that was created before. */
+  /** Adds a worker for an existing database. */
   add(name: string): Promise<PostgresServer>;
-  /** Starts a node again that was ended, where it was. */
+  /** Restarts a stopped node in place. */
   restart(node: PostgresServer): Promise<PostgresServer>;
   stop(): Promise<void>;
 };
 
-/** What a cluster asks for, and what a test can do without: it need not survive a power cut. */
+/** Cluster settings; tests do not need durability across power cuts. */
 const settings = [
   ...["shared_preload_libraries=citus", "max_prepared_transactions=100", "max_connections=200", "wal_level=logical"],
   ...["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off", "jit=off"],
@@ -59,14 +59,14 @@ export async function startCitus(): Promise<CitusCluster> {
   };
 }
 
-/** An empty cluster's files, and so many copies of them. */
+/** Copies the files of an empty cluster. */
 function copiesOf(first: string, count: number): string[] {
   const copies = Array.from({ length: count }, (_, at) => `${first}-worker-${at + 1}`);
   for (const copy of copies) execFileSync("cp", ["-a", first, copy]);
   return [first, ...copies];
 }
 
-/** Two shards a table: one on each worker, so that what crosses them shows, and as fast as a cluster can be. */
+/** Uses two shards per table, one per worker: cross-shard mistakes show, and the cluster stays fast. */
 async function createEverywhere(coordinator: PostgresServer, workers: PostgresServer[], name: string): Promise<string> {
   for (const { port } of [coordinator, ...workers]) {
     await run(urlOf(port, "postgres"), `CREATE DATABASE ${name}`);
@@ -89,8 +89,8 @@ export async function run(url: string, ...statements: string[]): Promise<void> {
 }
 
 /**
- * Empties a database that Spoor has opened: each node its own tables, since a cluster takes a hundred times as long to empty one
- * that is split. Days keep their tables, which take as long to make; none is in use.
+ * Empties an opened database node by node; emptying distributed tables through the coordinator takes a hundred times as long. Day
+ * tables stay, as creating them is slow; none is in use.
  */
 export async function resetCitus(sql: postgres.Sql): Promise<void> {
   const answers = await sql<
@@ -100,7 +100,7 @@ export async function resetCitus(sql: postgres.Sql): Promise<void> {
   if (failed) throw new Error(failed.result);
 }
 
-/** Shards on workers; on the coordinator tables that are not split. */
+/** Shards on workers, and undistributed tables on the coordinator. */
 const emptying = `DO $$
 DECLARE
   each record;

@@ -10,12 +10,12 @@ export type BuiltApp = { folder: string; spoor: Spoor; project: TestProject; bro
 
 export type ServedApp = {
   home: string;
-  /** What its server wrote to standard error. */
+  /** The server's standard error. */
   errors(): string;
   stop(): void;
 };
 
-/** The built application, served by `react-router-serve` as its guide says. */
+/** Serves the built application with `react-router-serve` as its guide says. */
 export async function serveApp(folder: string, environment: Record<string, string>): Promise<ServedApp> {
   const port = await freePort();
   const server = spawn(
@@ -44,14 +44,14 @@ export async function openTraced(page: Page, { home }: ServedApp): Promise<void>
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
 }
 
-/** From the home to its products; what was traced is sent at once. */
+/** Clicks from home to products and flushes traces. */
 export async function clickProducts(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Products" }).click();
   await page.getByRole("heading", { name: "Basket, Lamp" }).waitFor();
   await page.evaluate(() => dispatchEvent(new Event("pagehide")));
 }
 
-/** Serves the built application, clicks from its home to its products in a browser, and answers with the trace of that click. */
+/** Serves the application, clicks from home to products in a browser, and returns the trace of that click. */
 export async function clickToQuery({ folder, spoor, project, browser }: BuiltApp): Promise<TraceJson> {
   const app = await serveApp(folder, { SPOOR_URL: spoor.url, SPOOR_KEY: project.publicKey });
   const page = await browser.newPage();
@@ -75,7 +75,7 @@ const isUp = (url: string) =>
     () => false,
   );
 
-/** The newest trace whose root begins so, once its query is in it. */
+/** The newest trace with that root prefix, once it contains its query. */
 async function traceOf(project: TestProject, root: string): Promise<TraceJson> {
   let seen = "";
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {
@@ -90,7 +90,7 @@ async function traceOf(project: TestProject, root: string): Promise<TraceJson> {
   throw new Error(`No trace leads from the navigation to the query; last seen: ${seen}`);
 }
 
-/** From the browser's navigation down to the query: the names of a span and its ancestors, the outermost first. */
+/** Names of a span and its ancestors, outermost first. */
 export function pathTo(trace: TraceJson, name: string): string[] {
   const byId = new Map(trace.spans.map((span) => [span.spanId, span]));
   const names: string[] = [];

@@ -5,7 +5,7 @@ export { cli };
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/** `spoor …` on a data folder, whatever comes of it. */
+/** Runs `spoor …` on a data folder. Never rejects. */
 export function run(words: string[], dataFolder: string, more: Record<string, string> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder, more) }, (error, stdout, stderr) => {
@@ -14,6 +14,6 @@ export function run(words: string[], dataFolder: string, more: Record<string, st
   });
 }
 
-/** What it printed with `--json`; logs may be before it. */
+/** Its `--json` output, which may follow log lines. */
 export const json = ({ stdout }: Outcome): Record<string, unknown> =>
   JSON.parse(stdout.trim().split("\n").at(-1)!) as Record<string, unknown>;

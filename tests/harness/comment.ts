@@ -1,7 +1,7 @@
 import type { TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
 
-/** Comments on an issue as a script does, with the project's token. Answers the comment's number. */
+/** Comments on an issue with the project's token. Returns the comment's number. */
 export async function comment(
   spoor: Spoor,
   { slug, token }: TestProject,
@@ -19,7 +19,7 @@ export async function comment(
   return id;
 }
 
-/** Everything that Markdown can be here. */
+/** All supported Markdown. */
 export const richComment = `# It is the _cart_
 
 Since **today**, says @mira. See \`total()\` and ~~SHOP-9~~ [the plan](https://plans.example/a-very-long-path/that/goes/on).

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 
 export type Crawl = {
-  /** Where to begin; links lead on from there. */
+  /** Start pages of the crawl. */
   from: string[];
-  /** Pages of one kind (a path with its ids and texts taken out) that are opened. */
+  /** Number of pages to open per kind (a path without IDs and texts). */
   perKind: number;
-  /** Whether other fields in the query make another kind. */
+  /** Whether other query fields make another kind. */
   byQuery: boolean;
   most: number;
   visit: (path: string) => Promise<void>;
 };
 
-/** Follows the links of one site, breadth first, kind by kind; files to be saved are no pages. Returns the paths that it opened. */
+/** Follows links of one site breadth first and kind by kind, without downloads. Returns the opened paths. */
 export async function crawl(
   page: Page,
   origin: string,
@@ -43,7 +43,7 @@ export async function crawl(
 const hrefsOf = (links: Element[]): string[] =>
   links.map((link) => (link as HTMLAnchorElement).href).filter((href) => /^https?:/.test(href));
 
-/** Every text and id of an address is `*`: what is left is the page. */
+/** Replaces every text and ID of a URL with `*`. */
 function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://here.invalid");
   const listed = pathname.replace(/\/(tags|events)\/[^/]+/, "/$1/*");

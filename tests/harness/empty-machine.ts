@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A machine that has Node and npm, and nothing of Spoor: an empty home, an empty cache, no other program on the path. */
+/** A machine with Node and npm only: an empty home, an empty cache, and no other program on the path. */
 export type EmptyMachine = {
   home: string;
   cache: string;
   env: NodeJS.ProcessEnv;
-  /** Seconds. */
+  /** Returns seconds. */
   run(command: string[], cwd?: string): number;
 };
 
-/** What npm asks for by name. */
+/** Programs that npm runs by name. */
 const programs = ["npm", "npx", "sh"];
 
 export function makeEmptyMachine(home: string, node: string): EmptyMachine {
@@ -31,11 +31,11 @@ export function makeEmptyMachine(home: string, node: string): EmptyMachine {
   };
 }
 
-/** How this machine reaches the registry. */
+/** This machine's registry settings. */
 export const registryEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([key]) => /CERT|_proxy$|^npm_config_registry$/i.test(key)));
 
-/** The machine's own program, where this checkout has one of the same name. */
+/** The machine's own program if this checkout has one of the same name. */
 export function onPath(program: string): string {
   const folders = process.env["PATH"]!.split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const path = folders.map((folder) => join(folder, program)).find((each) => existsSync(each));
@@ -43,6 +43,6 @@ export function onPath(program: string): string {
   return path;
 }
 
-/** Of a Node: `24`. */
+/** The major version of a Node: `24`. */
 export const majorOf = (node: string): string =>
   execFileSync(node, ["--version"], { encoding: "utf8" }).slice(1).split(".", 1)[0]!;

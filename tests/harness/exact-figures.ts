@@ -1,6 +1,6 @@
 import type { Counted } from "./synthetic-load.ts";
 
-/** What a page has to say of an operation, worked out from every one of its spans. */
+/** Expected values of a route's page, calculated from every span. */
 export type ExactFigures = {
   count: number;
   failureRate: number;
@@ -10,7 +10,7 @@ export type ExactFigures = {
   p99Ms: number;
 };
 
-/** By `kind service route`. */
+/** Keyed by `kind service route`. */
 export function exactFigures(counted: Counted[]): Map<string, ExactFigures> {
   const groups = Map.groupBy(counted, ({ kind, service, route }) => `${kind} ${service} ${route}`);
   return new Map([...groups].map(([key, spans]) => [key, figuresOf(spans)]));

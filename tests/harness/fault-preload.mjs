@@ -1,5 +1,5 @@
-// Loaded into every thread of a Spoor under test (NODE_OPTIONS=--import): files in SPOOR_FAULTS are looked for ten times a
-// second. `clock` holds by how many milliseconds the clock is wrong; `die-NAME` ends the thread whose program is NAME.
+// Loaded into every thread of a server under test (NODE_OPTIONS=--import). Checks the files in SPOOR_FAULTS ten times per second:
+// `clock` contains the clock's offset in milliseconds, and `die-NAME` ends the thread whose program is NAME.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 

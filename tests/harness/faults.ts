@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What can be done to a Spoor that runs, beside what its disk can do to it. */
+/** Faults of a running server besides those of its disk. */
 export type Faults = {
   environment: Record<string, string>;
-  /** From now on its clock is wrong by so much. */
+  /** Shifts its clock from now on. */
   setClock(offsetMs: number): Promise<void>;
-  /** The thread fails with an uncaught error, now or as soon as there is one. */
+  /** Fails the thread with an uncaught error, now or at its next start. */
   kill(thread: Thread): Promise<void>;
-  /** One has failed since it was last told to. */
+  /** Whether the thread has failed since the last request to. */
   isDead(thread: Thread): boolean;
 };
 

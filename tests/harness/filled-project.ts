@@ -3,17 +3,17 @@ import { envelopeOf, owner, sendEnvelope, type TestProject } from "./project.ts"
 import { sendTrace } from "./send-trace.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
-/** What parts of addresses within a project stand for, by the part: `:issue`, or `keys/:key` where the name has several meanings. */
+/** Values of path parameters within a project: `:issue`, or `keys/:key` where a name has several meanings. */
 export type Named = Record<string, string>;
 
 const drawing = `
   GET /cart 0-100 @storefront server http.route=/cart http.request.method=GET
     SELECT cart_lines 20-80 @db client db.system.name=sqlite`;
 
-/** Traces are drawn with the same span ids: one more span is one that the other project's trace does not have. */
+/** Traces use the same span IDs; this extra span does not exist in the other project's trace. */
 export const oneMoreSpan = "\n    cache.get 81-90";
 
-/** Sends an error and a trace, and tells what they are called once they are on the pages. */
+/** Sends an error and a trace. Returns their IDs once pages show them. */
 export async function fillProject(spoor: Spoor, project: TestProject, more = ""): Promise<Named> {
   const event_id = randomUUID().replaceAll("-", "");
   const release = `${project.slug}@1.0`;
@@ -40,7 +40,7 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   };
 }
 
-/** Makes a link to an issue or a trace by its form: `page` is `issues/SHOP-1` or `traces/…`. */
+/** Creates a link to an issue or a trace by its form: `page` is `issues/SHOP-1` or `traces/…`. */
 export async function shareOf(
   spoor: Spoor,
   { slug, token: bearer }: TestProject,
@@ -58,13 +58,13 @@ export async function shareOf(
   return { token };
 }
 
-/** One of those that every project begins with. */
+/** One of the default alert rules. */
 async function ruleOf(project: TestProject): Promise<string> {
   const { rules } = (await (await project.get("/alerts.json")).json()) as { rules: { id: number }[] };
   return String(rules[0]!.id);
 }
 
-/** A job that failed in one environment and is well in another. */
+/** A job that failed in one environment and works in another. */
 async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
   const slug = `${project.slug}-backup`.slice(0, 50);
   const job = { monitor_slug: slug, monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } } };
@@ -82,7 +82,7 @@ async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
   return slug;
 }
 
-/** What its user wrote about the error, and a log. */
+/** User feedback on the error, and a log file. */
 function wordsAndFileOf(event_id: string): string {
   const words = { event_id, name: "Ada", email: "ada@example.com", comments: "The basket is empty.\nAgain." };
   const log = "cart 7 was loaded\ncart 7 is empty";
@@ -95,7 +95,7 @@ async function attachmentOf(project: TestProject, issueId: string): Promise<stri
   return ((await answer.json()) as { attachments: { id: string }[] }).attachments[0]!.id;
 }
 
-/** Uploads a source map by form, as a script would with a token, and answers the upload's number. */
+/** Uploads a source map by form with a token. Returns the upload's number. */
 export async function uploadMap(spoor: Spoor, project: TestProject, files = [mapFile("a.js.map")]): Promise<string> {
   const words = ["token", "create", "--user", owner.email, "--scopes", "release:write,project:read"];
   const { token } = (await spoor.run(...words)) as { token: string };

@@ -2,13 +2,13 @@ import { gzipSync } from "node:zlib";
 import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
-/** How a flood was answered: by status, the slowest answer, and what the last refusal said. */
+/** Responses to a flood: count by status, slowest response, and last refusal. */
 export type Answers = { byStatus: Map<number, number>; slowestMs: number; refusal?: Refusal };
 export type Refusal = { status: number; retryAfter: string | null; rateLimits: string | null; detail: string };
 
 export type FloodOptions = { senders: number; body: Uint8Array; headers?: Record<string, string>; pauseMs?: number };
 
-/** Small to send, long to understand: the wait is for the reader, not for the test. */
+/** Small to send and slow to read, so that the reader is the bottleneck. */
 export function heavyEnvelope(message: string): Uint8Array {
   const rows = Array.from({ length: 100 }, (_, row) =>
     Object.fromEntries(Array.from({ length: 12 }, (_, column) => [`field ${column}`, `value ${row % 7} of ${column}`])),
@@ -19,13 +19,13 @@ export function heavyEnvelope(message: string): Uint8Array {
 
 export const gzipped = { "content-encoding": "gzip" };
 
-/** Sends the same body from so many senders at once until it is told to stop; an event without an id is a new one each time. */
+/** Sends the same body from that many concurrent senders until stopped; events without an ID are new each time. */
 export function startFlood(spoor: Spoor, project: TestProject, options: FloodOptions): { stop(): Promise<Answers> } {
   const answers: Answers = { byStatus: new Map(), slowestMs: 0 };
   const state = { stopped: false };
   const senders = Array.from({ length: options.senders }, async () => {
     while (!state.stopped) {
-      // A server that is gone ends the flood.
+      // A stopped server ends the flood.
       const gone = await sendOnce(spoor, project, options, answers).then(
         () => false,
         () => true,
@@ -63,7 +63,7 @@ async function sendOnce(spoor: Spoor, project: TestProject, options: FloodOption
   };
 }
 
-/** One figure of `/metrics`; 0 where it is not named. */
+/** A metric of `/metrics`, or 0 if absent. */
 export async function metric(spoor: Spoor, name: string): Promise<number> {
   const text = await (await fetch(`${spoor.url}/metrics`)).text();
   const line = text.split("\n").find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`));

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** For programs that are told where to listen. */
+/** For programs that take their port from the test. */
 export function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

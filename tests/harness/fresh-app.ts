@@ -3,13 +3,13 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * A React Router application as `npm create react-router` begins one, with one page more, which asks a database, and with what
- * `app/trace/README.md` says to add. The files of the guide are taken from the guide, so that it is the guide that is tested.
+ * A React Router application as created by `npm create react-router`, with a page that queries a database and the steps of
+ * `app/trace/README.md`. The guide's files come from the guide itself, so that it is tested.
  */
 export type FreshApp = {
-  /** A copy of the official template; undefined: files of the same shape. */
+  /** A copy of the official template; if undefined, equivalent files. */
   template?: string;
-  /** Of React Router's packages. */
+  /** Version of React Router's packages. */
   version: string;
 };
 
@@ -30,27 +30,27 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(path, text);
 }
 
-/** Each code block under a line that is a path in backquotes. */
+/** Code blocks below a line with a path in backquotes. */
 async function guideFiles(): Promise<Record<string, string>> {
   const text = await readFile(guide, "utf8");
   const blocks = text.matchAll(/^`(app\/[\w.]+)`.*\n\n```tsx?\n([^]*?)```/gm);
   return Object.fromEntries([...blocks].map(([, path, code]) => [path!, code!]));
 }
 
-/** As the guide says: an import and an element. */
+/** Adds an import and an element as the guide says. */
 async function addMeta(path: string): Promise<void> {
   const text = await readFile(path, "utf8");
   const changed = text.replace("<Meta />", "<Meta />\n        <TelemetryMeta />");
   await writeFile(path, `import { TelemetryMeta } from "spoor-react-router/client";\n${changed}`);
 }
 
-/** A template of React Router 7 turns on what version 8 does by itself, and refuses to be told. */
+/** React Router 7's template enables version 8's defaults, which that version refuses. */
 async function withoutFlags(path: string): Promise<void> {
   const text = await readFile(path, "utf8");
   await writeFile(path, text.replace(/ *future: \{[^}]*\},\n/, ""));
 }
 
-/** The template of a release names that release. */
+/** Sets the template's version to that of the release. */
 async function pin(path: string, version: string): Promise<void> {
   const manifest = JSON.parse(await readFile(path, "utf8")) as Record<string, Record<string, string>>;
   for (const kind of ["dependencies", "devDependencies"])
@@ -61,7 +61,7 @@ async function pin(path: string, version: string): Promise<void> {
 
 export const isTemplate = (folder: string): boolean => existsSync(join(folder, "app/root.tsx"));
 
-/** What the template begins with, without its style sheets. */
+/** The template's initial files without style sheets. */
 const ownFiles = (version: string): Record<string, string> => ({
   "package.json": JSON.stringify({
     name: "shop",
@@ -104,7 +104,7 @@ export default function App() {
 `,
 });
 
-/** Home with a link, and a page whose loader asks a database. */
+/** A home page with a link, and a page whose loader queries a database. */
 const pages: Record<string, string> = {
   "app/routes.ts": `import { index, route, type RouteConfig } from "@react-router/dev/routes";
 

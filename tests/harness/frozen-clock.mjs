@@ -1,4 +1,4 @@
-// Loaded into every thread of a Spoor under test (NODE_OPTIONS=--import): the time is always that of SPOOR_FROZEN_AT.
+// Loaded into every thread of a server under test (NODE_OPTIONS=--import): fixes the time at SPOOR_FROZEN_AT.
 const RealDate = Date;
 const frozenAt = Number(process.env.SPOOR_FROZEN_AT);
 

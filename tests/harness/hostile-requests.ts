@@ -1,6 +1,6 @@
 import type { RawRequest } from "./raw-request.ts";
 
-/** What stands for one part of a path, one field of a query, one cookie. */
+/** Values of a path segment, a query field, or a cookie. */
 export const hostileTexts: readonly string[] = [
   "%00",
   "a%00b",
@@ -17,7 +17,7 @@ export const hostileTexts: readonly string[] = [
   "a".repeat(6000),
 ];
 
-/** Each field that some page or data form reads from its query. */
+/** Every field that a page or JSON endpoint reads from its query. */
 export const queryFields: readonly string[] = [
   ...["a", "added", "after", "all", "before", "by", "changed", "closed", "cursor", "delete", "device", "done", "edit"],
   ...["environment", "focus", "from", "issue", "kind", "limit", "next", "off", "only", "open", "q", "query", "raw"],
@@ -29,7 +29,7 @@ type Body = Pick<RawRequest, "headers" | "body"> & { name: string; status: 400 |
 
 const typed = (type: string) => ({ "Content-Type": type });
 
-/** Bodies that no page takes, with the status that says so. */
+/** Bodies that no page accepts, with the expected status. */
 export const hostileForms: readonly Body[] = [
   { name: "JSON", headers: typed("application/json"), body: '{"intent":"resolve"}', status: 415 },
   { name: "plain text", headers: typed("text/plain"), body: "intent=resolve", status: 415 },
@@ -68,7 +68,7 @@ const fields = [
 const formOf = (value: string) =>
   [...fields, "title", "password", "code"].map((field) => `${field}=${value}`).join("&");
 
-/** Forms that can be read, and say nothing that makes sense. */
+/** Well-formed but meaningless forms. */
 export const senselessForms: readonly Required<Pick<RawRequest, "headers" | "body">>[] = [
   { headers: typed("application/x-www-form-urlencoded"), body: formOf("%00") },
   { headers: typed("application/x-www-form-urlencoded"), body: formOf("%ED%A0%80") },

@@ -3,24 +3,24 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import { visit, type Visitor } from "./visitor.ts";
 
-/** Who is at the browser, as far as the service knows. */
+/** The user at the browser as the provider knows them. */
 export type Known = { sub: string; email?: string; email_verified?: unknown; name?: string; amr?: string[] };
 
-/** A real OpenID provider on a port of its own. It needs no input: the person who is `present` is signed in. */
+/** A real OpenID provider on its own port. It signs in the `present` user without input. */
 export type IdentityProvider = {
   issuer: string;
   environment: Record<string, string>;
   present: Known;
-  /** From now on it answers calls of servers with 503. */
+  /** When true, calls of servers get 503. */
   isDown: boolean;
-  /** Follows the service's pages from where Spoor sent the browser to where it sends it back to. */
+  /** Follows the provider's pages from Spoor's redirect to the redirect back. */
   pass(location: string): Promise<string>;
   close(): Promise<void>;
 };
 
 const client = { id: "spoor", secret: "a secret of at least 32 characters" };
 
-/** `origins`: of every Spoor that may send people here. */
+/** `origins` are the instances that may redirect here. */
 export async function startIdentityProvider(origins: string[]): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

@@ -8,13 +8,13 @@ import type { SpoorOptions } from "./spoor.ts";
 /** The user of server/deploy/Dockerfile. */
 const user = 65_532;
 
-/** Namespaces and `chroot` are root's. */
+/** Namespaces and `chroot` need root. */
 export const canRunImages = (): boolean =>
   process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "--pid", "--fork", "true"]).status === 0;
 
 /**
- * The file system that server/deploy/Dockerfile makes, without an image: Node, the libraries it links, and the program. What is
- * started on it is process 1, has no rights, and may write only to `/data` and `/tmp`.
+ * Creates the file system of server/deploy/Dockerfile without an image: Node, its libraries, and the program. A process started
+ * in it is process 1, has no privileges, and may write only to `/data` and `/tmp`.
  */
 export function makeImage(): { root: string; options(dataFolder: string): SpoorOptions; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), "spoor-image-"));

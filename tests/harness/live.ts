@@ -3,13 +3,13 @@ import type { Visitor } from "./visitor.ts";
 
 type Told = { event: string; id?: number; data: unknown };
 
-/** A page's connection to what happens, read message by message. */
+/** A page's event stream, read message by message. */
 export type Stream = AsyncDisposable & {
   answer: Response;
   told: Told[];
-  /** The first message of that name with that content; rejects after ten seconds. */
+  /** The first message with that name and content; rejects after ten seconds. */
   until(event: string, data: object): Promise<Told>;
-  /** Settles when the server has ended it. */
+  /** Settles when the server closes it. */
   ended: Promise<void>;
 };
 

@@ -2,16 +2,16 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { pause } from "./spoor.ts";
 
-/** An email as it came over the wire. */
+/** A received email. */
 export type ReceivedMail = { from: string; to: string[]; raw: string; headers: string; body: string };
 
-/** A real mail server on a port of its own, which keeps what it gets. */
+/** A real mail server on its own port that stores received emails. */
 export type MailServer = {
   url: string;
   mails: ReceivedMail[];
-  /** The newest mail to this address, once it is there; rejects after five seconds. */
+  /** The newest email to this address once it arrives; rejects after five seconds. */
   mailTo(address: string): Promise<ReceivedMail>;
-  /** From now on every mail is refused with this sentence; undefined: taken again. */
+  /** Refuses every email with this message; undefined accepts them again. */
   refuse(sentence: string | undefined): void;
   close(): Promise<void>;
 };
@@ -59,7 +59,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** The link in an email, however its lines were folded for the wire. */
+/** The link in an email, with folded lines joined. */
 export function linkIn({ body }: ReceivedMail): string {
   const plain = body.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   const link = /https?:\/\/\S+\/(?:invite|reset)\/[\w-]{43}/.exec(plain)?.[0];

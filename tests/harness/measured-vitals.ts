@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** What the page itself can say of its vitals, from the browser's own timings: milliseconds. */
+/** Vitals from the browser's own timings in milliseconds. */
 export type MeasuredVitals = { ttfb: number; fcp: number; lcp: number; inp: number };
 
-/** Call it before the page is opened: interactions are told to who listens. */
+/** Call it before opening the page: interactions are reported to listeners only. */
 export async function measureVitals(page: Page): Promise<() => Promise<MeasuredVitals>> {
   await page.addInitScript(() => {
     const seen = { lcp: 0, inp: 0 };
@@ -13,7 +13,7 @@ export async function measureVitals(page: Page): Promise<() => Promise<MeasuredV
         list.getEntries().forEach((entry) => note(entry as PerformanceEventTiming)),
       ).observe({ type, buffered: true, durationThreshold: 16 });
     observe("largest-contentful-paint", ({ startTime }) => (seen.lcp = startTime));
-    // A quick first interaction has no other entry.
+    // A fast first interaction has no other entry.
     for (const type of ["event", "first-input"]) {
       observe(type, ({ interactionId, duration }) => {
         if (interactionId) seen.inp = Math.max(seen.inp, duration);

@@ -7,14 +7,14 @@ import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type PluginOption } from "vite";
 
-/** A small application as it goes to production: minified, with hashed names, and with its source maps beside it. */
+/** A small application built for production: minified, with hashed names and source maps. */
 export type MinifiedApp = { folder: string; url: string; remove(): Promise<void> };
 
 const clients = fileURLToPath(new URL("../clients", import.meta.url));
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const types: { [extension: string]: string } = { ".html": "text/html", ".js": "text/javascript" };
 
-/** `name` is a folder of `tests/clients`; `programs` are files there that get a page each, beside the application's. */
+/** `name` is a folder of `tests/clients`; each of `programs` gets a page beside the application's. */
 export type AppOptions = { name?: "minified-app" | "named-app"; minify?: boolean; programs?: readonly string[] };
 
 export async function buildMinifiedApp(
@@ -35,7 +35,7 @@ export async function buildMinifiedApp(
   const site = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://any");
     const file = join(folder, pathname === "/" ? "index.html" : pathname);
-    // As in production: the maps are not public.
+    // As in production, source maps are not public.
     if (!existsSync(file) || file.endsWith(".map")) return void response.writeHead(404).end();
     response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
     createReadStream(file).pipe(response);
@@ -51,10 +51,10 @@ export async function buildMinifiedApp(
   };
 }
 
-/** What a program's page is called in the built application. */
+/** Name of a program's page in the built application. */
 export const pageOf = (program: string): string => `${basename(program, extname(program))}.html`;
 
-/** Every element that one of the programs looks for. */
+/** Elements that the programs use. */
 const elements = `${["chain", "crash", "reject", "chunk", "abort", "connection"]
   .map((id) => `<button id="${id}">${id}</button>`)
   .join("")}<p id="price"><b>3 €</b></p><p id="said"></p>`;

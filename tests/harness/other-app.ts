@@ -7,10 +7,7 @@ import { buildOnce } from "./build-once.ts";
 import { freePort } from "./free-port.ts";
 import { pause } from "./spoor.ts";
 
-/**
- * The shop: a React Router application of its own that has the instrumentation as its package, built and served by
- * React Router's own programs.
- */
+/** The shop: a separate React Router application with the instrumentation package, built and served by React Router's programs. */
 export type Shop = { url: string; stop(): void };
 
 const root = join(import.meta.dirname, "../..");
@@ -34,7 +31,7 @@ export async function startShop(endpoint: string, { key = "k1" } = {}): Promise<
 const run = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
 
-/** What `npm install ADDRESS` does with the package that a server offers; what that depends on is found in the checkout. */
+/** Installs the package that a server offers like `npm install URL`, with dependencies from the checkout. */
 async function install(): Promise<string> {
   const modules = join(folder, "node_modules");
   const [tarball] = (await readdir(join(root, "build/packages"))) as [string];
@@ -49,7 +46,7 @@ async function install(): Promise<string> {
   return tarball;
 }
 
-/** What is built has the package in it, and React Router's version is the checkout's. */
+/** The build includes the package and the checkout's React Router version. */
 async function built(tarball: string): Promise<string> {
   const dependsOn = [tarball, await readFile(join(root, "package-lock.json"), "utf8")];
   return buildOnce({
@@ -59,7 +56,7 @@ async function built(tarball: string): Promise<string> {
   });
 }
 
-/** The first address that a server prints. */
+/** The first URL that a server prints. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let output = "";
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));

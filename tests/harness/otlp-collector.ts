@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The smallest OTLP/JSON receiver: keeps what it is sent, answers browsers of any origin. */
+/** A minimal OTLP/JSON receiver that stores what it gets and answers browsers of any origin. */
 export type Collector = {
   url: string;
   keys: Set<unknown>;
   spans: CollectedSpan[];
   events: CollectedEvent[];
-  /** Every trace as indented lines, `service name`. Siblings stand by their names: those of one moment have no order. */
+  /** Every trace as indented lines of `service name`. Siblings are sorted by name, as simultaneous ones have no order. */
   outline(): string;
   forget(): void;
   close(): void;

@@ -9,7 +9,7 @@ const times: { readonly [table: string]: readonly string[] } = {
   monitor_incidents: ["at"],
 };
 
-/** As if so much time had passed since everything that happened to monitors; `watched`: with Spoor looking on. */
+/** Moves monitors' past back by that time; `watched`: with Spoor running meanwhile. */
 export async function letTimePass(spoor: Spoor, ms: number, { watched = true } = {}): Promise<void> {
   const tables = watched ? times : { ...times, monitor_watch: ["until", "gap_from", "gap_to"] };
   const changes = Object.entries(tables).map(([table, columns]) => {

@@ -5,7 +5,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { Spoor } from "./spoor.ts";
 import { openStoreOf } from "./store-of.ts";
 
-/** Every kind of caller: a person with a session, a token of an owner that has one scope, or no one. */
+/** Every kind of caller: a user with a session, an owner's token with one scope, or a signed-out visitor. */
 export const askers = [
   "nobody",
   "stranger",
@@ -20,16 +20,16 @@ export type AskerName = (typeof askers)[number];
 export type People = {
   store: Store;
   users: Record<"stranger" | ProjectRole | "owner", User>;
-  /** Headers of a request by that asker: each time a session of its own, which no one else can end. */
+  /** Request headers of that caller, with a new session each time that others cannot end. */
   headersOf(asker: AskerName): Promise<Record<string, string>>;
   session(user: User): Promise<Record<string, string>>;
   token(user: User, granted: Scope[]): Promise<Record<string, string>>;
-  /** Restores the role that each person is named after. */
+  /** Restores every user's named role. */
   restore(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** One person of each role in a project, made beside the running server: without passwords, which take their time. */
+/** Creates a user per role in a project of a running server, without passwords, which are slow to hash. */
 export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: ProjectId): Promise<People> {
   const store = await openStoreOf(spoor);
   const users = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** What would run if a page took a text for markup, an attribute, a script or an address. It calls `hit()`. */
+/** Text that would run if a page treated it as markup, an attribute, a script, or a URL. It calls `hit()`. */
 export const poisons = {
   markup: `"'></title></script><script>hit()</script><img src=x onerror=hit()><svg onload=hit()>`,
   attribute: `" onmouseover="hit()" autofocus onfocus="hit()" style="background:url(javascript:hit())" x='`,
@@ -10,7 +10,7 @@ export const poisons = {
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
 
-/** An event with the poison in every text that SDKs send, and in the names that are theirs to choose. */
+/** An event with hostile text in every field that SDKs fill. */
 export function poisonedEvent(poison: string): { event_id: string } & Record<string, unknown> {
   const pairs = { [poison]: poison, [`${poison}2`]: [poison, { [poison]: poison }] };
   const frame = {
@@ -54,7 +54,7 @@ export function poisonedEvent(poison: string): { event_id: string } & Record<str
   };
 }
 
-/** A report of a policy's violation, as browsers send them. */
+/** A policy violation report as browsers send it. */
 export const poisonedCsp = (poison: string) => ({
   "csp-report": {
     ...{ "document-uri": poison, referrer: poison, "blocked-uri": poison, "violated-directive": poison },
@@ -62,7 +62,7 @@ export const poisonedCsp = (poison: string) => ({
   },
 });
 
-/** The other things an envelope may carry: each is shown somewhere, or counted. */
+/** The other envelope items, which are shown or counted. */
 export const poisonedItems = (poison: string): string =>
   [
     [{ type: "attachment", filename: poison, content_type: "text/html", length: 24 }, "<script>hit()</script>  "],
@@ -94,7 +94,7 @@ export const poisonedItems = (poison: string): string =>
     .map(([header, body]) => `${JSON.stringify(header)}\n${String(body)}\n`)
     .join("");
 
-/** A trace whose every text is the poison: resource, scope, names, attributes, events, links, status. */
+/** A trace with hostile text everywhere: resource, scope, names, attributes, events, links, status. */
 export function poisonedTrace(poison: string, startsAt: number): { traceId: string; spanIds: string[]; body: object } {
   const traceId = hex(16);
   const spanIds = [hex(8), hex(8), hex(8)];

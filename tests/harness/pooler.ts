@@ -7,10 +7,10 @@ import { freePort } from "./free-port.ts";
 import { postgresOwner } from "./postgres.ts";
 import { pause } from "./spoor.ts";
 
-/** PgBouncer in front of a server of the test's own. */
+/** PgBouncer in front of a test's own server. */
 export type Pooler = { url: (database: string) => string; stop(): Promise<void> };
 
-/** In transaction mode, with few server sessions: statements of one client soon meet another's. */
+/** Uses transaction mode and few server sessions, so that clients share them often. */
 export async function startPooler(serverPort: number, user: string): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), "spoor-pooler-"));
   const port = await freePort();

@@ -8,27 +8,27 @@ import postgres from "postgres";
 import { postgresProgram } from "../set-up.js";
 import { freePort } from "./free-port.ts";
 
-/** A PostgreSQL of the test's own, or the one that SPOOR_TEST_DATABASE_URL names. */
+/** A test's own PostgreSQL server, or the one in SPOOR_TEST_DATABASE_URL. */
 export type TestPostgres = {
-  /** The address of a new database, empty or a copy of another without connections. */
+  /** Creates a database, empty or copied from one without connections. Returns its URL. */
   create(template?: string): Promise<string>;
-  /** Empties a database that Spoor has opened, as if it had just been made: a new one takes ten times as long. */
+  /** Empties an opened database as if it were new; creating one takes ten times as long. */
   reset(url: string): Promise<void>;
-  /** Removes a database that `create` made, connections included. */
+  /** Drops a database made by `create`, with its connections. */
   drop(url: string): Promise<void>;
-  /** What a server of one's own refused, as its log has it; of a lent one nothing is known. */
+  /** Refused statements in the log of an own server; empty for an external one. */
   errors(): string[];
   stop(): Promise<void>;
 };
 
-/** A server by itself: where it lies, what it listens on, and how to end it. */
+/** A separate server: its folder, port, and a way to stop it. */
 export type PostgresServer = {
   folder: string;
   port: number;
   process: ChildProcess;
-  /** Lines of its log that say what it refused. */
+  /** Log lines about refused statements. */
   errors(): string[];
-  /** As pg_ctl's modes: `fast` ends connections and says good-bye, `immediate` is a crash. */
+  /** pg_ctl's modes: `fast` closes connections, `immediate` simulates a crash. */
   end(mode: "fast" | "immediate"): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ const user = "spoor";
 const readyWithinMs = 30_000;
 const mostPorts = 4;
 
-/** Starts an own cluster on 127.0.0.1 in a temporary folder, unless one is named. What it keeps need not survive a power cut. */
+/** Starts a server on 127.0.0.1 in a temporary folder unless an external one is set. Its data need not survive a power cut. */
 export async function startPostgres(): Promise<TestPostgres> {
   const named = process.env["SPOOR_TEST_DATABASE_URL"];
   if (named) return onServer(named, { stop: async () => undefined, errors: () => [] }, { isLent: true });
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   return onServer(urlOf(server.port, "postgres"), { stop, errors: server.errors });
 }
 
-/** A server that is lent gets back all that was made on it; one of our own goes as a whole. */
+/** Databases on an external server are dropped; an own server is deleted entirely. */
 function onServer(
   url: string,
   { stop, errors }: { stop: () => Promise<void>; errors: () => string[] },
@@ -81,7 +81,7 @@ function onServer(
   };
 }
 
-/** All days go, all rows go, and numbers begin at 1 again; what the schema itself puts into tables stays. */
+/** Drops all days, deletes all rows, and restarts numbering; rows of the schema itself stay. */
 const emptying = `DO $$
 DECLARE
   each record;
@@ -105,7 +105,7 @@ const nameOf = (template: string) => (URL.canParse(template) ? new URL(template)
 
 export const urlOf = (port: number, database: string): string => `postgres://${user}@127.0.0.1:${port}/${database}`;
 
-/** An empty cluster: its folder. Every user of this machine may connect, which is why it listens on 127.0.0.1 alone. */
+/** Creates an empty cluster. Returns its folder. Every local user may connect, so it listens on 127.0.0.1 only. */
 export function newCluster(): string {
   const folder = mkdtempSync(join(tmpdir(), "spoor-postgres-"));
   own(folder);
@@ -125,7 +125,7 @@ export function newCluster(): string {
   return folder;
 }
 
-/** A copy of a running server that follows it, ready to be started. */
+/** Creates a replica of a running server, ready to be started. */
 export function copyOf(server: PostgresServer, slot: string): string {
   const folder = mkdtempSync(join(tmpdir(), "spoor-replica-"));
   own(folder);
@@ -144,10 +144,10 @@ export function copyOf(server: PostgresServer, slot: string): string {
   return folder;
 }
 
-/** From now on the server that followed takes writes. */
+/** Makes a replica writable. */
 export const promote = (folder: string): void => run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
 
-/** A port that was free may be taken by the time the server has begun: then another is tried. */
+/** Retries with another port if a free one was taken by the time of the start. */
 export async function startServer(
   folder: string,
   settings: string[] = [],
@@ -178,7 +178,7 @@ async function startOn(port: number, folder: string, settings: string[], program
   const server = spawn(program, [...words, ...settings], {
     ...postgresOwner(),
     cwd: folder,
-    // Servers of a cluster connect to each other, and look for certificates there.
+    // Servers of a cluster connect to each other and look for certificates there.
     env: { ...process.env, HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -217,7 +217,7 @@ function run(name: string, words: string[]): void {
   if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user, which its package has made. */
+/** PostgreSQL refuses to run as root, so it runs as its package's user. */
 export function postgresOwner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ["-u", "-g"].map((flag) =>

@@ -1,6 +1,6 @@
 import { pause, type Spoor } from "./spoor.ts";
 
-/** A project to send to, and a way to read what arrived, as scripts do: with a token over HTTP. */
+/** A project to send to, and access to its data over HTTP with a token. */
 export type TestProject = {
   id: number;
   slug: string;
@@ -9,7 +9,7 @@ export type TestProject = {
   token: string;
   get(path: string): Promise<Response>;
   issues(query?: string): Promise<IssueJson[]>;
-  /** The issues once there are `count` of them with `events` events in all; rejects after twenty seconds. */
+  /** The issues once there are `count` of them with `events` events in total; rejects after twenty seconds. */
   waitForIssues(count: number, events?: number): Promise<IssueJson[]>;
   latestEvent(issue: IssueJson): Promise<EventJson>;
 };
@@ -74,7 +74,7 @@ export async function makeOwner(spoor: Spoor): Promise<void> {
   await spoor.run("user", "create", "--owner", "--email", owner.email, "--password", owner.password);
 }
 
-/** Makes the project and a token of the owner, who must exist. */
+/** Creates the project and a token of the existing owner. */
 export async function makeProject(spoor: Spoor, slug: string): Promise<TestProject> {
   const made = await spoor.run("project", "create", "--name", slug, "--slug", slug, "--platform", "node");
   const scopes = "project:read,event:read,event:write";
@@ -86,7 +86,7 @@ export async function makeProject(spoor: Spoor, slug: string): Promise<TestProje
   return { id, slug, dsn, publicKey, token, ...reading(spoor, slug, token) };
 }
 
-/** The same project on another server that has its data: another address, the same token. */
+/** The same project on another server with its data: another URL, the same token. */
 export function projectOn(spoor: Spoor, project: TestProject): TestProject {
   const dsn = `${spoor.url.replace("://", `://${project.publicKey}@`)}/${project.id}`;
   return { ...project, dsn, ...reading(spoor, project.slug, project.token) };

@@ -1,4 +1,4 @@
-/** One family of the text format: its type and the value of each of its series, by the series' own text. */
+/** A metric family: its type and the value of each series, keyed by the series' text. */
 export type Family = { type: string; help: string; series: Map<string, number> };
 
 const metricName = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -9,8 +9,8 @@ const sampleLine = new RegExp(
 const suffixes: { [type: string]: string[] } = { histogram: ["_bucket", "_sum", "_count"], counter: [""], gauge: [""] };
 
 /**
- * Reads Prometheus's text format and throws at the first line that breaks a rule of it: HELP and TYPE once and before the
- * samples, samples of a family together, no series twice, counters that end in _total, buckets that only grow.
+ * Parses Prometheus's text format and throws at the first invalid line: HELP and TYPE must come once and before samples, a
+ * family's samples together, no series twice, counters must end in _total, and buckets must only grow.
  */
 export function parsePrometheus(text: string): Map<string, Family> {
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");

@@ -6,10 +6,7 @@ import { freePort } from "./free-port.ts";
 
 export type Proxy = { url: string; stop(): Promise<void> };
 
-/**
- * A real nginx in front of a Spoor, with the recipe that operators copy (server/deploy/nginx.conf), for its address and without
- * certificates; on a port that is known before, or on a free one.
- */
+/** A real nginx in front of an instance with the recipe of server/deploy/nginx.conf, without certificates, on a given or free port. */
 export async function startNginx(upstream: string, port = 0): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-nginx-"));
   port ||= await freePort();
@@ -24,7 +21,7 @@ export async function startNginx(upstream: string, port = 0): Promise<Proxy> {
   return started(spawn("nginx", ["-c", file, "-e", join(folder, "error.log")], { stdio: "inherit" }), port, folder);
 }
 
-/** The same with Caddy, and its recipe. */
+/** Likewise with Caddy and its recipe. */
 export async function startCaddy(upstream: string, port = 0): Promise<Proxy> {
   const recipe = await readFile(new URL("../../server/deploy/Caddyfile", import.meta.url), "utf8");
   return runCaddy(recipe.replace("127.0.0.1:3000", new URL(upstream).host), "errors.example.com", port);

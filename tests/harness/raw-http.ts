@@ -2,12 +2,12 @@ import { connect, type Socket } from "node:net";
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** A connection on which a test writes HTTP/1.1 itself, byte for byte: halves of requests, several on one connection. */
+/** A connection on which a test writes HTTP/1.1 byte for byte: partial requests, or several per connection. */
 export type RawConnection = {
   write(text: string | Uint8Array): void;
-  /** The next answer; rejects when the connection ends before it is whole, or after `withinMs`. */
+  /** The next response; rejects when the connection closes before its end, or after `withinMs`. */
   answer(withinMs?: number): Promise<RawAnswer>;
-  /** Resolves when the server has closed the connection, to how long that took. */
+  /** Resolves to the time until the server closes the connection. */
   closed(withinMs?: number): Promise<number>;
   isOpen(): boolean;
   /** Reads nothing until `resume`. */
@@ -23,7 +23,7 @@ export async function connectTo(url: string, localAddress?: string): Promise<Raw
   let received = Buffer.alloc(0);
   let open = true;
   socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
-  // A reset is an end, too.
+  // A reset closes the connection too.
   socket.on("error", () => undefined);
   socket.once("close", () => (open = false));
   const take = () => {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 export type RawAnswer = { status: number; headers: { [name: string]: string }; body: string };
 export type RawRequest = {
   method?: string;
-  /** As it is written in the request line: a path, a URL, `*`. */
+  /** The request target as sent: a path, a URL, or `*`. */
   target: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -11,7 +11,7 @@ export type RawRequest = {
 
 const withinMs = 20_000;
 
-/** One request on a connection of its own, sent byte by byte as it is written; status 0: no answer came. */
+/** Sends one request on its own connection byte by byte; status 0 means no response. */
 export function rawRequest(origin: string, asked: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {

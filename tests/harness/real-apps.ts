@@ -8,7 +8,7 @@ import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
 /**
- * A shop on PostgreSQL with the telemetry of others: nested routes, loaders, an action, a fetcher, a client loader, an
+ * A shop on PostgreSQL with third-party telemetry: nested routes, loaders, an action, a fetcher, a client loader, an
  * error boundary. It is installed by `npm ci` and built by its own framework, once for what its files are:
  *
  *     const [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
@@ -18,7 +18,7 @@ import { pause, type Spoor } from "./spoor.ts";
  */
 export type RealApp = { url: string; stop(): Promise<void> };
 
-/** `tests/react-router-app` (React Router 8) with the telemetry of Sentry or of OpenTelemetry, `tests/remix-app` (Remix 2) with Sentry's. */
+/** `tests/react-router-app` (React Router 8) with Sentry or OpenTelemetry, `tests/remix-app` (Remix 2) with Sentry. */
 export const realAppNames = ["react-router-sentry", "react-router-opentelemetry", "remix-sentry"] as const;
 export type RealAppName = (typeof realAppNames)[number];
 
@@ -36,7 +36,7 @@ function reactRouter(sdk: string): Recipe {
 
 const root = join(import.meta.dirname, "../..");
 
-/** Starts the application with `database` filled; it reports to `project`. Once it has stopped its server has sent all it had. */
+/** Starts the application with a filled `database`, reporting to `project`. After a stop, its server has sent all data. */
 export async function startRealApp(
   name: RealAppName,
   spoor: Spoor,

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import type { RealApp } from "./real-apps.ts";
 import { pause } from "./spoor.ts";
 
-/** Sentry ends a navigation when nothing has happened for a second. */
+/** Sentry ends a navigation when idle. */
 const idleMs = 1_300;
 
-/** What a visitor does in `visitRealApp`, in this order. */
+/** Steps of a visitor in `visitRealApp`, in order. */
 export const realSteps = [
   "open",
   "navigate",
@@ -22,8 +22,8 @@ export const realSteps = [
 export type RealStep = (typeof realSteps)[number];
 
 /**
- * Opens the shop and does each step, unless only some are asked for, with a pause in which SDKs send what they have. At the
- * end the page is left, which makes browsers report what they still hold.
+ * Opens the shop and does all or the given steps, with pauses for SDKs to send. Leaves the page at the end, so that browsers
+ * report the rest.
  */
 export async function visitRealApp(
   page: Page,
@@ -48,7 +48,7 @@ const acts: { [step in RealStep]: (page: Page, url: string) => Promise<unknown> 
     await page.getByRole("button", { name: "Boots" }).click();
     await page.getByRole("heading", { name: "Products" }).waitFor();
   },
-  /** Clicks on what is neither a link nor a button. */
+  /** Clicks on an element that is neither a link nor a button. */
   async idle(page) {
     for (let clicks = 0; clicks < 3; clicks++) await page.getByRole("heading", { name: "Products" }).click();
   },

@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { pause } from "./spoor.ts";
 
-/** A call as it came over the wire. */
+/** A received call. */
 export type Call = { path: string; method: string; headers: IncomingHttpHeaders; body: string };
 
-/** What takes webhooks: a server on a port of its own that keeps what it gets and answers as its test says. */
+/** Receives webhooks: a server on its own port that stores calls and responds as its test says. */
 export type Receiver = {
   url: string;
   calls: Call[];
-  /** The calls to a path once there are so many; rejects after twenty seconds. */
+  /** The calls to a path once there are that many; rejects after twenty seconds. */
   callsTo(path: string, count?: number): Promise<Call[]>;
   close(): Promise<void>;
 };

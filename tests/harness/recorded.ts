@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
 
-// Recordings of real SDKs, kept beside the checkout and not in it.
+// Recordings of real SDKs, stored beside the checkout.
 const folder = fileURLToPath(new URL("../../../shared/captures", import.meta.url));
 const recordedKey = "0123456789abcdef0123456789abcdef";
 
-/** Names of the sessions; none where the sample folder is absent. */
+/** Names of the sessions; none without the sample folder. */
 export const recordedSessions: string[] = existsSync(folder)
   ? readdirSync(folder).filter((name) => /^(sdk|csp)-/.test(name))
   : [];
@@ -23,7 +23,7 @@ export function* readSession(name: string): Generator<{ request: RecordedRequest
   }
 }
 
-/** Sends it as it was sent, to this project. */
+/** Sends the recorded request to this project. */
 export function replay(spoor: Spoor, project: TestProject, request: RecordedRequest, body: Buffer): Promise<Response> {
   const url = request.url.replace("/api/42/", `/api/${project.id}/`).replaceAll(recordedKey, project.publicKey);
   const headers = new Headers();
@@ -35,7 +35,7 @@ export function replay(spoor: Spoor, project: TestProject, request: RecordedRequ
   return fetch(spoor.url + url, { method: request.method, headers, body: rewriteDsn(body, project) as BodyInit });
 }
 
-/** Plain bodies may name the recorded DSN (tunnel, Ruby); packed ones are left as they are. */
+/** Plain bodies may contain the recorded DSN (tunnel, Ruby); compressed ones are unchanged. */
 function rewriteDsn(body: Buffer, project: TestProject): Buffer {
   const text = body.toString("latin1");
   if (!text.startsWith("{")) return body;

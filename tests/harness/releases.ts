@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { owner, sendEnvelope, type TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
 
-/** What an SDK says of a session; what is absent is left out. */
+/** An SDK's session update; absent fields are omitted. */
 export type SentSession = {
   sid?: string;
   init?: boolean;
@@ -10,13 +10,13 @@ export type SentSession = {
   errors?: number;
   did?: string;
   started?: number;
-  /** When this update was made; now unless said. */
+  /** Time of this update; now by default. */
   timestamp?: number;
   release?: string;
   environment?: string;
 };
 
-/** One envelope with an item for each update, as SDKs that were offline for a while send them. */
+/** Sends one envelope with an item per update, as SDKs do after being offline. */
 export async function sendSessions(spoor: Spoor, project: TestProject, sent: SentSession[]): Promise<void> {
   const items = sent.map((session) => `{"type":"session"}\n${JSON.stringify(sessionOf(session))}`);
   const answer = await sendEnvelope(spoor, project, `{}\n${items.join("\n")}\n`);
@@ -33,7 +33,7 @@ function sessionOf({ sid = randomUUID(), started, timestamp, release, environmen
   };
 }
 
-/** Calls what upload tools call, with a token that may. */
+/** Calls the API of upload tools with an authorized token. */
 export async function callReleases(spoor: Spoor, method: string, path: string, body: object): Promise<void> {
   const scopes = "release:write,project:read,project:write";
   const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes);

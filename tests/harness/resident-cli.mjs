@@ -1,8 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { cli } from "./program.js";
 
-// The compiled command line in a process that stays, a command at a message: to load it takes longer than what it does
-// (measured: 0.5 s of a processor at each start, a few milliseconds without it).
+// Runs the compiled command line in a resident process, one command per message: loading takes longer than running (measured: 0.5
+// s of CPU per start, a few milliseconds without).
 const program = pathToFileURL(cli);
 let before = Promise.resolve();
 
@@ -10,7 +10,7 @@ process.on("message", ({ id, words }) => {
   before = before.then(async () => process.send({ id, ...(await perform(words, id)) }));
 });
 
-/** As a process of its own would, whose output is read. */
+/** Behaves like a separate process with captured output. */
 async function perform(words, id) {
   const said = { stdout: "", stderr: "" };
   const real = { stdout: process.stdout.write, stderr: process.stderr.write };
@@ -18,7 +18,7 @@ async function perform(words, id) {
   process.argv = [process.execPath, cli, ...words];
   process.exitCode = 0;
   try {
-    // By another name it is another module, and runs again; what it is made of is loaded already.
+    // A new name makes a new module instance; its dependencies are loaded already.
     await import(`${program.href}?${id}`);
     return { ...said, code: process.exitCode };
   } finally {

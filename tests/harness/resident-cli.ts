@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** `spoor …` beside a server, as a script would call it, and without a start each time. */
+/** Runs `spoor …` beside a server like a script, without a start per command. */
 export type ResidentCli = {
-  /** What it printed as JSON. Rejects with what it wrote to stderr. */
+  /** Its JSON output. Rejects with its stderr. */
   run(...words: string[]): Promise<Record<string, unknown>>;
   end(): void;
 };
@@ -12,7 +12,7 @@ type Said = { id: number; code: number; stdout: string; stderr: string };
 
 const program = fileURLToPath(new URL("resident-cli.mjs", import.meta.url));
 
-/** Begins with its first command: few tests that start a server need none. */
+/** Starts with the first command, as few tests need one. */
 export function residentCli(env: NodeJS.ProcessEnv): ResidentCli {
   const waiting = new Map<number, (said: Said) => void>();
   let child: ChildProcess | undefined;

@@ -5,32 +5,32 @@ import type { Accepted } from "./accounted.ts";
 import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
-/** Whether limits of a running process can be changed here: raising them again takes the machine's root. */
+/** Whether limits of a running process can be changed: raising them needs root. */
 export const mayRaiseLimits = process.getuid?.() === 0 && spawnSync("prlimit", ["--version"]).status === 0;
 
-/** No other process of the machine runs as this user, so a limit of its threads counts the server's alone. */
+/** No other process runs as this user, so a limit of its threads counts only the server's. */
 const lonelyUser = 54_321;
 
-/** What to run a server under (`SpoorOptions`): root is exempt from limits of threads, so the server gives root up. */
+/** Prefix to run a server as that user (`SpoorOptions`), since root is exempt from thread limits. */
 export const asLonelyUser = [
   ...["setpriv", "--reuid", `${lonelyUser}`, "--regid", `${lonelyUser}`, "--clear-groups", "--inh-caps=-all"],
 ];
 
-/** Hands a data folder to the user of `asLonelyUser`. */
+/** Gives a data folder to the user of `asLonelyUser`. */
 export const giveToLonelyUser = (folder: string): void =>
   void spawnSync("chown", ["-R", `${lonelyUser}:${lonelyUser}`, folder]);
 
-/** The hard limit, too: Node raises the soft one to it when it starts. */
+/** Sets the hard limit too, as Node raises the soft one to it at start. */
 export const withOpenFiles = (files: number): string[] => ["prlimit", `--nofile=${files}:${files}`];
 
-/** From now on the running server may have so many open files or threads; those it has stay. Without `by`, as root. */
+/** Limits open files or threads of the running server from now on; existing ones stay. Runs as root without `by`. */
 export function limit({ pid }: Spoor, what: "nofile" | "nproc", count: number, by: string[] = []): void {
   const [command, ...words] = [...by, "prlimit", "--pid", `${pid}`, `--${what}=${count}:`];
   const { status, stderr } = spawnSync(command, words);
   if (status !== 0) throw new Error(stderr.toString());
 }
 
-/** Connections that say nothing. Those that the server refuses or ends are no error. */
+/** Opens idle connections. Refused or closed ones are no error. */
 export function openIdleConnections({ url }: Spoor, count: number): { close(): void } {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = Array.from({ length: count }, () => {
@@ -41,7 +41,7 @@ export function openIdleConnections({ url }: Spoor, count: number): { close(): v
   return { close: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-/** Clients that send again after a connection was refused or broken. `events` are those that were answered 200. */
+/** Clients that retry after a refused or broken connection. `events` are those answered with 200. */
 export function startClients(spoor: Spoor, project: TestProject, count: number, most: number) {
   const accepted: Accepted = { events: [], traces: [] };
   const state = { stopped: false };

@@ -4,14 +4,14 @@ import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
 /**
- * What an application's users do over some days, as OTLP: pages, data requests, queued work and a nightly task of a shop whose
- * cart got slow with its second release. The same seed sends the same requests at the same distance from `endsAt`.
+ * Several days of an application's telemetry as OTLP: pages, data requests, queued jobs, and a nightly task of a shop whose cart
+ * got slower with its second release. The same seed sends the same requests relative to `endsAt`.
  */
 export type RouteLoad = {
   seed?: number;
-  /** Traces in all. */
+  /** Total number of traces. */
   requests?: number;
-  /** Milliseconds since 1970; now unless said. */
+  /** Milliseconds since 1970; now by default. */
   endsAt?: number;
   hours?: number;
   routes?: LoadedRoute[];
@@ -23,19 +23,19 @@ export type LoadedRoute = {
   service: string;
   kind: Extract<OperationKind, "server" | "consumer" | "task" | "document" | "navigation">;
   route: string;
-  /** How often, against the others. */
+  /** Relative frequency. */
   weight: number;
   medianMs: number;
   /** Ratio of p84 to the median: durations are log-normal. */
   spread: number;
-  /** Share of the requests that fail. */
+  /** Share of failing requests. */
   failing: number;
-  /** How much longer it takes since the second release; 1 unless said. */
+  /** Slowdown since the second release; 1 by default. */
   slowed?: number;
   loaders?: string[];
 };
 
-/** One operation that was sent: what pages must say can be counted from these. */
+/** One sent request, from which expected values are counted. */
 export type SentOperation = Pick<LoadedRoute, "service" | "kind" | "route"> & {
   traceId: string;
   spanId: string;
@@ -72,12 +72,12 @@ function server(
   return { service: "web", kind: "server", route, weight, medianMs, spread, failing, ...(loaders && { loaders }) };
 }
 
-/** When the second release came, as a share of the time. */
+/** Time of the second release as a share of the period. */
 const releasedAt = 0.7;
 export const releases = ["2.13.0", "2.14.0"] as const;
 const tracesAtOnce = 250;
 
-/** Sends the load and waits until its last request is counted. Returns what was sent, oldest first. */
+/** Sends the load and waits until its last request is counted. Returns the requests, oldest first. */
 export async function sendRouteLoad(
   spoor: Spoor,
   project: TestProject,
@@ -119,7 +119,7 @@ export function makeLoad(load: RouteLoad): LoadedTrace[] {
     const operation: SentOperation = {
       ...{ service: route.service, kind: route.kind, route: route.route },
       ...{ traceId: chance.hex(32), spanId: chance.hex(16) },
-      // The last two seconds stay free, so that nothing is in the future.
+      // Leaves the last two seconds free, so that nothing is in the future.
       startedAt: Math.round(endsAt - 2_000 - (1 - share) * hours * 3_600_000),
       durationMs: Math.round(route.medianMs * slowed * route.spread ** normal * 1e3) / 1e3,
       failed: uniform() < route.failing,
@@ -188,7 +188,7 @@ function childrenOf(operation: SentOperation, loaders: string[], chance: Chance)
   });
 }
 
-/** A resource for each service, release and environment, as SDKs send them. */
+/** One resource per service, release, and environment, as SDKs send them. */
 async function post(spoor: Spoor, project: TestProject, spans: LoadedSpan[]): Promise<void> {
   const senders = Map.groupBy(spans, ({ service, release, environment }) => `${service} ${release} ${environment}`);
   const resourceSpans = [...senders.values()].map((ofSender) => {

@@ -2,16 +2,16 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A page or resource as it is built: the table that React Router matches against, not the one that we wrote. */
+/** A built page or resource, from React Router's own table rather than ours. */
 export type PageRoute = {
   id: string;
-  /** `/:project/issues/:issue`; an index has the path of its parent. */
+  /** `/:project/issues/:issue`; an index has its parent's path. */
   path: string;
   isIndex: boolean;
-  /** A layout that opens only around its children is no page of its own. */
+  /** A layout without its own content is not a page. */
   isPage: boolean;
   hasAction: boolean;
-  /** The routes around it, from the root down, itself last. */
+  /** The routes around it from the root, including itself. */
   branch: string[];
 };
 
@@ -19,7 +19,7 @@ type Built = { id: string; parentId?: string; path?: string; index?: boolean; ha
 
 const server = fileURLToPath(new URL("../../build/server/index.js", import.meta.url));
 
-/** Read in a process of its own: the bundle is for Node, not for what runs the tests. */
+/** Read in a separate process: the bundle is for Node, not for the test runner. */
 export async function readRouteTable(): Promise<PageRoute[]> {
   const program = `import { routes } from ${JSON.stringify(server)};
     const all = Object.values(routes).map(({ id, parentId, path, index, module }) =>

@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { pause, cli, type Spoor, startSpoor } from "./spoor.ts";
 
-/** `spoor demo`, loaded: the same data at the same distance from now, or from the time at which its clock stands still. */
+/** A loaded `spoor demo`: the same data relative to now or to the frozen clock. */
 export type SampleSpoor = Spoor & {
   slug: string;
   /** The value of the owner's session cookie. */
   session: string;
-  /** An answer of the project, read as the owner. */
+  /** The project's response, read as the owner. */
   read<T>(path: string): Promise<T>;
-  /** How long it took from the start of the process until the data was there. */
+  /** Time from the process's start until data was loaded. */
   loadedMs: number;
 };
 
@@ -35,7 +35,7 @@ export async function startSampleSpoor({ frozenAt }: { frozenAt?: number } = {})
   return { ...spoor, slug: slug!, session, loadedMs, read };
 }
 
-/** The clock's work finds out within seconds that one of the jobs did not run. */
+/** Waits seconds until the scheduler reports the missed job. */
 async function untilMissed(monitors: () => Promise<string>): Promise<void> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(100))
     if ((await monitors()).includes('"missed"')) return;
@@ -55,7 +55,7 @@ async function signIn(url: string, form: { email: string; password: string }): P
   return /spoor_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")![1]!;
 }
 
-/** The newest click that went through the browser, the shop's server, and the stock service: a trace to look at. */
+/** The newest click through the browser, the shop's server, and the stock service. */
 export async function clickToQuery({ read }: SampleSpoor): Promise<string> {
   type Listed = { traceId: string; root: { name: string }; services: string[] };
   const { traces } = await read<{ traces: Listed[] }>("/traces.json?limit=200");

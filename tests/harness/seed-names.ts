@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What a flood of names leaves in an older folder, where digestion did not bound them yet. */
+/** Names in an older folder, from before limits on names existed. */
 export type NameSeeds = { project: number; issue: number; count: number };
 
 const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)";
@@ -23,7 +23,7 @@ const statements = [
   `${numbers} INSERT INTO operations (project_id, service, kind, route) SELECT :project, 'web', 'page', '/made-up/' || i FROM n`,
 ];
 
-/** `count` names of every dimension, in the folder of a running server. */
+/** Inserts `count` names of every dimension into a running server's folder. */
 export function seedNames(dataFolder: string, { project, issue, count }: NameSeeds): void {
   inDatabase(dataFolder, (database) => {
     const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
@@ -38,8 +38,8 @@ export function seedNames(dataFolder: string, { project, issue, count }: NameSee
 }
 
 /**
- * The list of services takes this many steps to read, some hundred nanoseconds each: as slow as a disk can be. Nothing may be traced
- * into the project afterwards, and no thread opens the database any more.
+ * Makes reading the service list take that many steps of some hundred nanoseconds, like a slow disk. Afterward nothing may be
+ * traced into the project, and no thread may open the database.
  */
 export function slowServices(dataFolder: string, steps: number): void {
   inDatabase(dataFolder, (database) => {

@@ -8,8 +8,8 @@ import { waitForTrace } from "./traces.ts";
 export type SentTrace = { traceId: string; spans: Span[] };
 
 /**
- * Posts a trace as OTLP/JSON, drawn as text (`drawSpans`) or span by span, and waits until it is on the pages. Its first span
- * begins at `startsAt`, milliseconds since 1970: a minute ago unless said.
+ * Posts a trace as OTLP/JSON, drawn as text (`drawSpans`) or as spans, and waits until pages show it. Its first span starts at
+ * `startsAt` in milliseconds since 1970: a minute ago by default.
  */
 export async function sendTrace(
   spoor: Spoor,
@@ -26,7 +26,7 @@ export async function sendTrace(
   return { traceId, spans };
 }
 
-/** A resource a service, as SDKs send them. */
+/** One resource per service, as SDKs send them. */
 function otlpOf(spans: Span[], { traceId, startsAt }: { traceId: string; startsAt: number }): object {
   const moved = (atNs: bigint) => String(atNs - sampleOriginNs + BigInt(startsAt) * 1_000_000n);
   const ofServices = Map.groupBy(spans, ({ service }) => service);

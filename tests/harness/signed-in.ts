@@ -1,7 +1,7 @@
 import { owner } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
 
-/** Reads pages as the owner does in a browser; the owner must exist. */
+/** Reads pages as the existing owner in a browser. */
 export async function signedIn(spoor: Spoor): Promise<(path: string) => Promise<Response>> {
   const login = await fetch(`${spoor.url}/login`, {
     method: "POST",

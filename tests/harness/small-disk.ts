@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 import type { Spoor } from "./spoor.ts";
 
-/** A file system of its own for a Spoor's data folder, visible to it alone: in a mount namespace, where the machine allows one. */
+/** A separate file system for a data folder, visible only in its mount namespace, where the machine allows one. */
 export const mayMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]).status === 0;
 
 /**
- * What to run a Spoor under (`SpoorOptions`) so that its data folder, as it is now, is on a disk of so many MiB. `then` is done to
- * the disk before Spoor starts: `mount -o remount,ro .`, for one.
+ * Prefix (`SpoorOptions`) that puts the data folder on a disk of that many MiB. `then` runs on the disk before the start, such as
+ * `mount -o remount,ro .`.
  */
 export function onSmallDisk(mib: number, then = "true"): string[] {
   const script = `set -e; cd /; disk=$(mktemp -d); mount -t tmpfs -o size=${mib}m tmpfs "$disk"
@@ -15,7 +15,7 @@ export function onSmallDisk(mib: number, then = "true"): string[] {
   return ["unshare", "-rm", "sh", "-c", script, "sh"];
 }
 
-/** Takes all the room there is on the disk of a Spoor that runs; answers with how to give it back. */
+/** Fills the disk of a running server. Returns a function that frees it. */
 export async function fillDisk({ pid, dataFolder }: Spoor): Promise<() => Promise<void>> {
   const path = `/proc/${pid}/root${dataFolder}/filling`;
   const file = await open(path, "w");
@@ -32,8 +32,8 @@ export async function fillDisk({ pid, dataFolder }: Spoor): Promise<() => Promis
 }
 
 /**
- * The same on a disk that can go wrong: an ext4 of its own in `IMAGE`, made when it is missing and else checked, as after a crash.
- * Only the machine's root may mount one.
+ * Likewise with a fallible disk: an ext4 in `IMAGE`, created when missing and otherwise checked as after a crash. Only root may
+ * mount one.
  */
 export function onMortalDisk(image: string): string[] {
   const script = `set -e; cd /; disk=$(mktemp -d)
@@ -48,13 +48,13 @@ const trial = `image=$(mktemp); truncate -s 8M "$image"; mkfs.ext4 -q -F "$image
   rm "$image"; exit $code`;
 export const mayMountImages = spawnSync("unshare", ["-m", "sh", "-c", trial]).status === 0;
 
-/** What the kernel does to a disk with errors: from now on it is read-only. */
+/** Makes a disk read-only, as the kernel does after errors. */
 export function makeReadOnly({ pid, dataFolder }: Spoor): void {
   const { status, stderr } = spawnSync("nsenter", ["-t", `${pid}`, "-m", "mount", "-o", "remount,abort", dataFolder]);
   if (status !== 0) throw new Error(stderr.toString());
 }
 
-/** Files may grow no further than this from now on, or as far as they like: how a disk refuses that cannot be mounted. */
+/** Limits the size of files from now on, or removes the limit: a full disk without a mount. */
 export function limitFiles({ pid }: Spoor, bytes: number | "unlimited"): void {
   spawnSync("prlimit", ["--pid", `${pid}`, `--fsize=${bytes}:unlimited`]);
 }

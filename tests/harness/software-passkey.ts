@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** An authenticator in software, which does what it is told, wrong things too. */
+/** A software authenticator that follows instructions, including wrong ones. */
 export type SoftwarePasskey = {
   id: string;
-  /** What the browser sends when it has made the key. */
+  /** The browser's response after creating a passkey. */
   made(ceremony: Ceremony): string;
-  /** What it sends when the key has been used. */
+  /** The browser's response after using a passkey. */
   used(ceremony: Ceremony & { counter?: number; userHandle?: string }): string;
 };
 

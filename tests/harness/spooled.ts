@@ -4,7 +4,7 @@ import { encodeRecord } from "#server/digest/spool/record.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { envelopeOf, type TestProject } from "./project.ts";
 
-/** An acknowledged request as the spool holds it. */
+/** An acknowledged request as stored in the queue. */
 export function spooled(project: TestProject, envelope: string, receivedAt = Date.now()): Buffer {
   const head: RecordHead = {
     ...{ projectId: project.id as ProjectId, method: "POST", headers: {}, receivedAt, remoteAddress: "127.0.0.1" },
@@ -18,7 +18,7 @@ export function spooledEvent(project: TestProject, message: string, receivedAt =
   return { eventId: event_id, bytes: spooled(project, envelopeOf({ event_id, message }), receivedAt) };
 }
 
-/** Its checksum is right, and what reads it fails: it has no URL. */
+/** Has a valid checksum but fails to parse: it has no URL. */
 export function unreadable(project: TestProject): Buffer {
   const head = { projectId: project.id, method: "POST", headers: {}, receivedAt: Date.now(), remoteAddress: "" };
   return bytesOf(head as unknown as RecordHead, "no request");

@@ -10,28 +10,28 @@ import { residentCli } from "./resident-cli.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export { cli };
 
-/** Hundreds of starts compile the same program: with what the first has left behind, the others take 0.7 s of a processor, not 0.9 (measured). */
+/** Hundreds of starts compile the same program: with a shared cache each takes 0.7 s of CPU, not 0.9 (measured). */
 const compileCache = join(tmpdir(), "spoor-test-compiled");
 
-/** A Spoor of its own: the compiled program, a process, a port and a data folder that go with the test. */
+/** A test's own instance: the compiled program, a process, a port, and a data folder. */
 export type Spoor = {
   url: string;
   dataFolder: string;
-  /** Where everything but its spool is, when that is not the folder. */
+  /** Where data is stored except the queue, if not in the folder. */
   databaseUrl?: string;
-  /** The set-up link it printed; undefined once there is an owner. */
+  /** The printed set-up link; undefined once there is an owner. */
   setUpUrl?: string;
-  /** Its process's number. */
+  /** The process ID. */
   pid: number;
-  /** Everything it wrote so far. */
+  /** All output so far. */
   output(): string;
-  /** Runs `spoor …` beside it and answers with what it printed as JSON. */
+  /** Runs `spoor …` beside it. Returns its JSON output. */
   run(...words: string[]): Promise<Record<string, unknown>>;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as power cuts do. */
+  /** Sends SIGKILL, like a power cut. */
   kill(): Promise<void>;
-  /** The same folder, a new process, a new port. */
+  /** Starts a new process with a new port on the same folder. */
   restart(): Promise<Spoor>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
@@ -40,9 +40,9 @@ export type Spoor = {
 export type SpoorOptions = {
   dataFolder?: string;
   environment?: Record<string, string>;
-  /** What is run in place of the program, which comes last: `unshare -m …` for a disk of its own. */
+  /** A command prefix for the program, such as `unshare -m …` for a separate disk. */
   under?: string[];
-  /** What is run in place of the compiled program, in the checkout: `npm start`. The process ID is that command's. */
+  /** A command that replaces the compiled program, such as `npm start` in the checkout. The process ID is that command's. */
   command?: string[];
 };
 
@@ -83,7 +83,7 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
   };
 }
 
-/** `spoor …` as a script would call it. Rejects with what it wrote to stderr. */
+/** Runs `spoor …` like a script. Rejects with its stderr. */
 export async function runCli(words: string[], env: NodeJS.ProcessEnv): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words, "--json"], { env });
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -97,7 +97,7 @@ async function waitForUrl(child: ChildProcess, output: string[]): Promise<string
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const url = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1];
-    // The set-up link follows the first line; a moment later it is there if it ever is.
+    // The set-up link follows the first line within a moment if there is one.
     if (url) return pause(50).then(() => url.replace("localhost", "127.0.0.1"));
     await pause(20);
   }

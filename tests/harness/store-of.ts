@@ -8,14 +8,14 @@ import { environmentOf, type Spoor } from "./spoor.ts";
 
 type Place = Pick<Spoor, "dataFolder" | "databaseUrl">;
 
-/** Where a running Spoor keeps what it knows, opened beside it: its folder, or its database. */
+/** Opens the store of a running instance: its folder or its database. */
 export function openStoreOf({ dataFolder, databaseUrl }: Place, { readonly = false } = {}): Promise<Store> {
   return databaseUrl
     ? openPostgresStore(databaseUrl, { process: "test", connections: 2 })
     : openSqliteStore(dataFolder, { readonly });
 }
 
-/** What it seals with, so that tests can put into its store what it will open. */
+/** Its encryption seal, so that tests can store data that it can open. */
 export async function sealOf({ dataFolder, databaseUrl }: Place, store: Store): Promise<Seal> {
   const environment = environmentOf(dataFolder, databaseUrl ? { DATABASE_URL: databaseUrl } : {});
   return createSeal(await readSecret(readConfig(environment), store));

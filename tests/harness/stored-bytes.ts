@@ -7,7 +7,7 @@ export type Stored = { where: string; bytes: Buffer };
 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** Everything a data folder holds: each file as it is, and each value of each table, packs decompressed. */
+/** All bytes of a data folder: each file, and each value of each table with packs decompressed. */
 export async function storedBytes(folder: string): Promise<Stored[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -22,7 +22,7 @@ export async function storedBytes(folder: string): Promise<Stored[]> {
   return all.flat();
 }
 
-/** Where one of these texts is stored: file, table and column. */
+/** File, table, and column that contain one of these texts. */
 export function placesOf(texts: string[], stored: Stored[]): string[] {
   return texts.flatMap((text) =>
     stored.filter(({ bytes }) => bytes.includes(text)).map(({ where }) => `${text} in ${where}`),
@@ -34,7 +34,7 @@ function rowsOf(file: string): Stored[] {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
   const stored = tables.flatMap(({ name }) => {
     const statement = database.prepare(`SELECT * FROM "${name}"`);
-    // Some hold more than a double does.
+    // Some values exceed a double.
     statement.setReadBigInts(true);
     const rows = statement.all();
     return rows.flatMap((row) => Object.entries(row).flatMap((cell) => valueOf(`${file}: ${name}`, cell)));

@@ -4,7 +4,7 @@ import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { encodeSpans } from "#server/ingest/otlp/encode.ts";
 import { Chance } from "#tests/bench/load/chance.ts";
 
-/** What a span has to be counted as, by its author. */
+/** A span's expected counts. */
 export type Counted = { kind: OperationKind; service: string; route: string; durationMs: number; failed: boolean };
 
 export type SyntheticSpan = { span: Span; environment: string; release: string; counts: Counted[] };
@@ -14,7 +14,7 @@ type Made = Pick<Span, "name" | "kind" | "service"> & {
   parent?: Span;
   isRemote?: boolean;
   attributes?: Attributes;
-  /** As what it has to be counted, and under which route. */
+  /** Route kinds and routes that it counts as. */
   as?: [OperationKind, string][];
   startedAtNs: bigint;
   typicalMs: number;
@@ -22,7 +22,7 @@ type Made = Pick<Span, "name" | "kind" | "service"> & {
 
 const routes = ["/", "/shop", "/shop/:category", "/shop/:category/:product", "/cart", "/account/orders/:id"];
 
-/** Requests, loads and navigations of a shop, jobs and messages, over some hours before `until`; the same for each seed. */
+/** Requests, loads, and navigations of a shop, jobs, and messages over some hours before `until`; the same for each seed. */
 export function syntheticLoad(traces: number, { seed, until }: { seed: number; until: number }): SyntheticSpan[] {
   const chance = new Chance(seed);
   return Array.from({ length: traces }, () => {
@@ -44,7 +44,7 @@ function request(maker: Maker, startedAtNs: bigint, parent?: Span): void {
   const route = chance.pick(routes);
   const isPrefetch = chance.below(10) === 0;
   const isDocument = chance.below(3) === 0;
-  // Some frameworks name a route without its slash, some data requests with theirs.
+  // Some frameworks omit a route's slash, and some data requests add theirs.
   const said = chance.pick([route, route.slice(1) || "/", route === "/" ? "/_.data" : `${route}.data`]);
   const root = make(maker, {
     ...{ name: `GET ${route}`, kind: "server", service: "web", startedAtNs, typicalMs: 80 },
@@ -70,7 +70,7 @@ function request(maker: Maker, startedAtNs: bigint, parent?: Span): void {
   const child = { parent: loader, startedAtNs, typicalMs: 5 };
   make(maker, { ...child, name: "SELECT orders", kind: "client", service: "web" });
   const call = make(maker, { ...child, name: "GET", kind: "client", service: "web" });
-  // Named by an agent that tells no route by attribute.
+  // Named by an agent without a route attribute.
   const orders = { name: "GET /orders/:id", kind: "server", service: "orders", startedAtNs, typicalMs: 4 } as const;
   make(maker, { ...orders, parent: call, isRemote: true, as: [["server", "/orders/:id"]] });
 }
@@ -117,7 +117,7 @@ function message(maker: Maker, startedAtNs: bigint): void {
 function make(maker: Maker, made: Made): Span {
   const { chance, traceId, environment, release, spans } = maker;
   const { name, kind, service, parent, isRemote = false, attributes = {}, as = [], startedAtNs, typicalMs } = made;
-  // Most take about as long as is typical, some a hundred times that: a tail, like real ones have.
+  // Most take a typical time and some a hundred times that, like real tails.
   const tail = chance.below(1_000) / 1_000;
   const durationNs = BigInt(Math.round(typicalMs * 1e6 * (0.3 + tail + 60 * tail ** 40)));
   const failed = chance.below(40) === 0 || attributes["http.response.status_code"] === 503;
@@ -145,7 +145,7 @@ function make(maker: Maker, made: Made): Span {
   return span;
 }
 
-/** As exporters send them: traces torn apart, the newest spans first, a batch in seven twice, some within others. */
+/** As exporters send them: split traces, newest spans first, one batch in seven repeated, some within others. */
 export function exportsOf(load: SyntheticSpan[], seed: number): Uint8Array[] {
   const chance = new Chance(seed);
   const shuffled = load.map(({ span }) => ({ span, at: chance.below(1e9) })).toSorted((a, b) => a.at - b.at);

@@ -18,7 +18,7 @@ export type TraceJson = {
     attributes: Record<string, unknown>;
     events: { name: string; at: string }[];
     links: unknown[];
-    /** Short ids of what failed in it. */
+    /** Short IDs of issues in it. */
     issues: string[];
   }[];
   routeTree: {
@@ -35,7 +35,7 @@ export type TraceJson = {
   issues: { id: string; title: string }[];
 };
 
-/** The trace once it has that many spans; rejects after twenty seconds with what is there. */
+/** The trace once it has that many spans; rejects after twenty seconds with the found ones. */
 export async function waitForTrace(project: TestProject, traceId: string, spans: number): Promise<TraceJson> {
   let seen = "";
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {

@@ -4,7 +4,7 @@ import { makePeople, type People } from "./people.ts";
 import { makeOwner, makeProject, type TestProject } from "./project.ts";
 import { type Spoor, startSpoor } from "./spoor.ts";
 
-/** A Spoor with two projects of which most people know one; every part of an address names something in each. */
+/** An instance with two projects, of which most users know one, and an object for every path parameter in each. */
 export type TwoProjects = {
   spoor: Spoor;
   people: People;
@@ -13,7 +13,7 @@ export type TwoProjects = {
   own: Named;
   foreign: Named;
   read(path: string, headers: Headers): Promise<Response>;
-  /** `form` as it is sent: `intent=resolve&issue=7`. */
+  /** `form` as sent: `intent=resolve&issue=7`. */
   post(path: string, headers: Headers, form?: string, method?: string): Promise<Response>;
   close(): Promise<void>;
 };

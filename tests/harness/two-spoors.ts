@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import type { TestPostgres } from "./postgres.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "./spoor.ts";
 
-/** Two processes on one database behind one address, and the two of them. `pid`, `kill` and `restart` are the first one's. */
+/** Two processes on one database behind one address. `pid`, `kill`, and `restart` concern the first. */
 export type TwoSpoors = Spoor & { databaseUrl: string; both: [Spoor, Spoor] };
 
-/** Each has a data folder of its own, for its spool; which one is asked is random. */
+/** Each has its own data folder for its queue; requests reach either. */
 export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions = {}): Promise<TwoSpoors> {
   const databaseUrl = await server.create();
   const environment = { ...options.environment, DATABASE_URL: databaseUrl };
-  // One after the other: the first makes the tables and prints the set-up link.
+  // Starts one after another: the first creates the tables and prints the set-up link.
   const first = await startSpoor({ ...options, environment });
   const second = await startSpoor({ ...options, environment });
   const both: [Spoor, Spoor] = [first, second];
@@ -38,7 +38,7 @@ export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions
   };
 }
 
-/** Asks them in turn, request by request; one that is gone is passed over. */
+/** Alternates between them request by request and skips a stopped one. */
 async function startBalancer(targets: readonly Spoor[]): Promise<Server> {
   let turn = 0;
   const balancer = createServer((asked, answer) => {
@@ -52,7 +52,7 @@ async function startBalancer(targets: readonly Spoor[]): Promise<Server> {
 
 function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others]: Spoor[]): void {
   const { method, url, headers } = asked;
-  // A connection each: one that was kept may lead to a process that is gone.
+  // Uses a connection per request, as a kept one may lead to a stopped process.
   const sent = request(new URL(url ?? "/", target!.url), { method, headers, agent: false }, (got) => {
     answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
     got.pipe(answer);
@@ -62,8 +62,8 @@ function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others
     if (error.code === "ECONNREFUSED" && others.length > 0) pass(asked, answer, others);
     else answer.destroy();
   });
-  // Who leaves a stream, a page that listens for news, leaves it at both ends.
+  // Closing a stream on one side closes the other.
   answer.once("close", () => sent.destroy());
-  // Not before there is a process: what one that is gone was given of a body the other would wait for.
+  // Sends the body only once connected: a stopped process would consume part of it.
   sent.once("socket", (socket) => socket.once("connect", () => asked.pipe(sent)));
 }

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What joins a browser's half of a trace with the server's: headers of requests and of answers, and meta tags of pages. */
+/** Headers and meta tags that connect the browser's and the server's part of a trace. */
 const joining = /^(?:sentry-trace|baggage|traceparent|server-timing)$/;
 const joiningTags = /<meta name="(?:sentry-trace|baggage|traceparent)"[^>]*>/g;
 const ofOneHop = /^(?:host|connection|accept-encoding|content-encoding|content-length|transfer-encoding)$/;
 
-/** In front of an application: it is as its developers forgot to join both halves. */
+/** Proxies an application as if its developers had not connected both parts. */
 export async function startUnjoiningProxy(target: string): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

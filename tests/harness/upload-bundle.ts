@@ -5,7 +5,7 @@ import type { Spoor } from "./spoor.ts";
 
 export type BundleEntry = { type: "minified_source" | "source_map"; debugId: string; content: string };
 
-/** Uploads files by `~/NAME` as a build tool does: chunks, then a bundle made of them. What is wrong in them is the test's wish. */
+/** Uploads files as `~/NAME` like a build tool: chunks, then a bundle of them. Tests may pass invalid files. */
 export async function uploadBundle(
   spoor: Spoor,
   project: TestProject,
@@ -26,7 +26,7 @@ export async function uploadBundle(
   if (state !== "ok") throw new Error(`The bundle is ${state}: ${detail}`);
 }
 
-/** The bundle as it goes over the wire: a zip with a manifest. */
+/** The bundle as sent: a zip with a manifest. */
 export function bundleArchive(files: { [name: string]: BundleEntry }): Uint8Array {
   const about = ([name, { type, debugId }]: [string, BundleEntry]) => [
     name,

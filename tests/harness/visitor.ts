@@ -1,4 +1,4 @@
-/** A browser without scripts, as far as cookies and forms go. */
+/** A browser without scripts: cookies and forms only. */
 export type Visitor = {
   cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
@@ -8,7 +8,7 @@ export type Visitor = {
 export type Page = {
   status: number;
   text: string;
-  /** What the page says, without what differs from one answer to the next. */
+  /** The page's text without parts that differ between responses. */
   main: string;
   location: string | null;
   headers: Headers;
@@ -44,7 +44,7 @@ export function visit(origin: string): Visitor {
   };
 }
 
-/** A person who has signed in. */
+/** A signed-in visitor. */
 export async function signIn(origin: string, who: { email: string; password: string }): Promise<Visitor> {
   const visitor = visit(origin);
   const { status } = await visitor.post("/login", { email: who.email, password: who.password });

@@ -28,7 +28,7 @@ export async function readVitals(project: TestProject, search: Record<string, st
   return (await answer.json()) as VitalsJson;
 }
 
-/** One report of a browser's, as the `web-vitals` package makes them. */
+/** A browser's report as the `web-vitals` package creates it. */
 export type SentVital = {
   vital: VitalName;
   value: number;
@@ -37,11 +37,11 @@ export type SentVital = {
   userAgent?: string;
   service?: string;
   release?: string;
-  /** Milliseconds since 1970; a minute ago unless said. */
+  /** Milliseconds since 1970; a minute ago by default. */
   at?: number;
 };
 
-/** Posts reports as `browser.web_vital` events in one request, in their order. */
+/** Posts reports in order as `browser.web_vital` events in one request. */
 export async function sendVitals(spoor: Spoor, project: TestProject, vitals: SentVital[]): Promise<void> {
   const resourceLogs = vitals.map((sent) => ({
     resource: {
