@@ -29,7 +29,7 @@ test("a span equals OpenTelemetry's own encoding", () => {
 type Json = { [key: string]: unknown };
 type Exported = { resourceSpans: { resource: { attributes: Json[] }; scopeSpans: { spans: Json[] }[] }[] };
 
-/** They count what was dropped, which is nothing, and flags of links, which are not read. */
+/** They count dropped items, which are zero, and link flags, which are not read. */
 function withoutCounts(span: Json): Json {
   const drop = (key: string, value: unknown) => (key.startsWith("dropped") ? undefined : value);
   const kept = JSON.parse(JSON.stringify(span, drop)) as Json & { links: Json[] };

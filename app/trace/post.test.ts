@@ -17,7 +17,7 @@ function postTo(answer: () => Promise<Response>) {
   return { post: createPost({}), asked };
 }
 
-/** The sentences are loaded when they are needed. */
+/** Messages are loaded on demand. */
 const settled = () => import("./undelivered.ts");
 
 test.each([

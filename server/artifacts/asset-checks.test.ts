@@ -11,7 +11,7 @@ const seen = (changes: Partial<SeenAsset> = {}): SeenAsset => ({
 });
 const file = (kind: Artifact["kind"]): Artifact => ({ id: 1, bundleId: 3, kind, url: "~/a.js", byteLength: 1 });
 
-/** With these files of the debug id, uploaded then. */
+/** Files of the debug ID with their upload times. */
 async function nowOf(asset: SeenAsset, files: Artifact[], uploadedAt = 2_000): Promise<string> {
   const check = assetChecks({
     seenAssets: async () => [asset],

@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const schedule = { folder: "/backups", minutes: [120], keep: 7 };
 const start = Date.parse("2026-11-20T15:00:00Z");
 
-/** A clock whose time and whose backups the test decides. */
+/** A clock whose time and backups the test sets. */
 function clockwork(newest?: number, good = newest) {
   const state = { now: start, newest, good, fault: undefined as string | undefined };
   const said: string[] = [];
@@ -25,7 +25,7 @@ function clockwork(newest?: number, good = newest) {
     onOverdue: (goodAt) => void said.push(`overdue since ${goodAt}`),
     onInTime: () => undefined,
   });
-  /** What is said in looks one hour apart. */
+  /** Logs of checks an hour apart. */
   async function hours(count: number): Promise<string[]> {
     said.length = 0;
     for (let hour = 0; hour < count; hour++) {

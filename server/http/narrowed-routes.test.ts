@@ -85,7 +85,7 @@ function manifestOf(parts: { [id: string]: { parentId?: string; path?: string; i
   return Object.fromEntries(entries) as Routes;
 }
 
-/** As the router reads a request for data. */
+/** The path of a data request as the router reads it. */
 function pathOf(path: string): string {
   if (path === "/_root.data") return "/";
   return path.replace(/\/_\.data$/, "/").replace(/\.data$/, "");

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.close();
 });
 
-/** A server that reads each body within one room, and answers with its size or why there is none. */
+/** A server that reads bodies within one memory limit. Answers with the size or the refusal. */
 async function startReader(mostBytes: number, maxBytes: number) {
   const room = createBodyRoom(mostBytes);
   const sizeOf = (read: RoomedBody) => (typeof read === "string" ? read : String(read.byteLength));
@@ -20,7 +20,7 @@ async function startReader(mostBytes: number, maxBytes: number) {
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends `sent` bytes of a body that promises one more, and the rest when it is told to. */
+/** Sends `sent` bytes of a body that declares one more, and the rest on request. */
 function begin(port: number, sent: number) {
   const headers = { "content-length": sent + 1 };
   const client = sendRequest({ port, host: "127.0.0.1", method: "POST", headers });

@@ -6,8 +6,8 @@ import type { AdmittedItem } from "./request.ts";
 import { receivedAt, sampleEvent, sampleKey, sampleReceipt, send } from "./sentry/sample.fixture.ts";
 import { understand } from "./sentry/understand.ts";
 
-// Every limit of ingestion that shortens or leaves out something that is shown: each leaves a note, a visible ellipsis, or a
-// count in the outcomes. A new limit belongs here.
+// Every ingestion limit that truncates or drops visible data: each leaves a note, a visible ellipsis, or an outcome. Add new
+// limits here.
 
 const long = (length: number) => "x".repeat(length);
 const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);

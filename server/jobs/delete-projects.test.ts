@@ -11,7 +11,7 @@ test("removes nothing before received data is stored, waiting for it once", asyn
     underWay: async () => [deletion],
     async advance() {
       steps.push("removed");
-      // Longer than a slice may take.
+      // Longer than a batch may take.
       time += 200;
       return deletion;
     },

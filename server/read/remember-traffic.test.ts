@@ -35,7 +35,7 @@ test("data older than an hour is not shown", async () => {
   const shownAfter = async (ms: number) => {
     clock.now += ms;
     const shown = (await recent([shop], 24)).get(shop)?.count;
-    // The read behind the page.
+    // The background read.
     await new Promise(setImmediate);
     return shown;
   };

@@ -13,7 +13,7 @@ const drawings: { [trace: string]: string } = {
       GET /cart 5-405 @shop server`,
 };
 
-/** `samples`: by release, the nearest to the median first; `gone` is no longer kept. */
+/** `samples` by release, nearest to the median first; `gone` is deleted. */
 function pairOf(samples: { [release: string]: string[] }) {
   const deps = {
     store: {

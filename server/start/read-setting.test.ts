@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 
-/** A sentence about the variable, or the value that was read. */
+/** A message about the variable, or the value. */
 function wrongOf(environment: NodeJS.ProcessEnv): string {
   try {
     readConfig(environment);

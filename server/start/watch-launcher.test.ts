@@ -4,7 +4,7 @@ import { countWaiting, type Processes, watchLauncher } from "./watch-launcher.ts
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** This process's ancestors, nearest first: `shells` among them run one command for their parent. */
+/** This process's ancestors, nearest first: the `shells` among them run one command for their parent. */
 function chain(pids: number[], shells: number[] = []): Processes {
   const parentOf = (pid: number) => pids[pids.indexOf(pid) + 1] ?? 1;
   return { parent: () => pids[0]!, parentOf, isShell: (pid) => shells.includes(pid) };

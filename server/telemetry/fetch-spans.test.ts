@@ -39,7 +39,7 @@ afterAll(() => {
 const within = <Result>(run: (span: Span) => Promise<Result>): Promise<Result> =>
   trace.getTracer("test").startActiveSpan("request", (span) => run(span).finally(() => span.end()));
 
-/** The calls' spans, after `run` has happened inside a request. */
+/** Spans of calls made by `run` inside a request. */
 async function callsOf(run: () => Promise<unknown>, options: FetchOptions = {}) {
   const stop = traceFetches(options);
   try {

@@ -13,7 +13,7 @@ const recorded = new InMemorySpanExporter();
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }));
-// The next file of this process has its own.
+// The next file of this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 
 let server: Server;
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const traceId = "a".repeat(32);
 
-/** Answers one request of a caller that is being traced, and waits for its span. */
+/** Answers one request of a traced caller and waits for its span. */
 async function ask(listener: RequestListener, path: string): Promise<string> {
   server = createServer(listener).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Sink, startTelemetry } from "./provider.ts";
 import { traceStore } from "./traced-store.ts";
 
-// One process has one provider: all tests share it, each says what the sink does.
+// A process has one provider: all tests share it, and each sets the sink's behavior.
 const sink: { send: Sink["send"] } = { send: () => undefined };
 const telemetry = startTelemetry({
   serviceName: "shop",
@@ -12,7 +12,7 @@ const telemetry = startTelemetry({
   sinks: [{ send: (body) => sink.send(body) }],
 });
 afterAll(() => telemetry.shutdown());
-// The next file of this process has its own.
+// The next file of this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 
 const tracer = trace.getTracer("test");
@@ -36,7 +36,7 @@ test("sending is outside any trace, and nothing it does is traced", async () => 
   sink.send = () => {
     seen.push(trace.getActiveSpan(), tracer.startSpan("of the exporter").isRecording(), store.spans.save());
   };
-  // Ended inside another span: the timer that sends is set in that one's context.
+  // Ended inside another span, so that the sending timer is created in its context.
   await tracer.startActiveSpan("request", async (request) => {
     tracer.startSpan("query").end();
     await telemetry.flush();

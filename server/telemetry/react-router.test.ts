@@ -12,7 +12,7 @@ const recorded = new InMemorySpanExporter();
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }));
-// The next file of this process has its own.
+// The next file of this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 beforeEach(() => recorded.reset());
 
@@ -37,7 +37,7 @@ function productLoader({ params }: { params: { product?: string } }): string {
   return params.product!;
 }
 
-// Just enough of a build for React Router's own request handler.
+// A minimal build for React Router's request handler.
 const build = {
   routes,
   assets: { routes: {}, entry: { module: "", imports: [] }, url: "", version: "1" },

@@ -7,7 +7,7 @@ import { traceStore } from "./traced-store.ts";
 const spans = new InMemorySpanExporter();
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }));
-// The next file of this process has its own.
+// The next file of this process has its own provider.
 afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 beforeEach(() => spans.reset());
 

@@ -44,7 +44,7 @@ const file = [JSON.stringify({ type: "attachment", filename: "a.log", length: 1_
 const spans = encodeTraces(Array.from({ length: 500 }, (_, i) => sampleSpan(i + 1)));
 const otlp = { url: "/v1/traces", authorization: `Bearer ${sampleKey}`, "content-type": "application/x-protobuf" };
 
-/** As a thread that reads a backlog does it: what a request comes to, and what its body was decompressed into. */
+/** Reads a request like a thread that reads a backlog. Returns the result and its decompressed memory. */
 async function reread(body: string | Uint8Array, { url, ...headers }: { [name: string]: string } = {}) {
   const { project } = (await findKey(sampleKey))!;
   const memory: ArrayBufferLike[] = [];
@@ -66,7 +66,7 @@ async function reread(body: string | Uint8Array, { url, ...headers }: { [name: s
   return { understanding: understanding!, memory };
 }
 
-/** The memory that anything in it looks at. */
+/** The memory that the result refers to. */
 function* memoryOf(thing: unknown): Generator<ArrayBufferLike> {
   if (ArrayBuffer.isView(thing)) yield thing.buffer;
   else if (thing instanceof Map || thing instanceof Set) for (const each of thing) yield* memoryOf(each);

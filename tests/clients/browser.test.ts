@@ -29,7 +29,7 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-/** The SDK as a bundler would ship it, not minified: names are another issue's matter. */
+/** The SDK as bundlers ship it, but not minified; names have their own test. */
 async function bundle(): Promise<string> {
   const lib = { entry: program, formats: ["iife" as const], name: "shop" };
   const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });

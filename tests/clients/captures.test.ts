@@ -34,7 +34,7 @@ describe.skipIf(recordedSessions.length === 0)(
   },
 );
 
-/** Ids of the events in an unpacked envelope; others are counted by what arrives. */
+/** IDs of events in an uncompressed envelope; others are counted by arrival. */
 function eventIdsOf(body: Buffer): string[] {
   const text = body.toString("utf8");
   if (!/^\{"type":"event"/m.test(text)) return [];

@@ -15,7 +15,7 @@ import { launchBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
-// What the connect page tells people to paste, pasted and run with the SDKs that are here. React Router's is run in real-apps.
+// Runs the connect page's code samples with the installed SDKs. React Router's run in real-apps.
 
 let folder: string;
 let spoor: Spoor;
@@ -51,7 +51,7 @@ async function write(name: string, code: string): Promise<string> {
   return path;
 }
 
-/** To its end, whatever that is: most of them die of the error. */
+/** Runs to its end; most exit on the reported error. */
 const run = (command: string, ...words: string[]): Promise<void> =>
   new Promise((resolve) => execFile(command, words, { cwd: folder, timeout: 20_000 }, () => resolve()));
 

@@ -49,7 +49,7 @@ test("python3-sentry-sdk: one template is one issue, and culprits exclude loggin
   ]);
 });
 
-/** What the program beside it sent with sentry-go 0.27.0, built by Go 1.26: neither comes from npm or Debian. */
+/** Sent by the program beside it with sentry-go 0.27.0, built with Go 1.26; neither is available from npm or Debian. */
 const recorded = new URL("./programs/go-shop/recorded.jsonl", import.meta.url);
 
 test("sentry-go: different errors.New are different issues, whatever function reports them", async () => {

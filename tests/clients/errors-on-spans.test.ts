@@ -54,7 +54,7 @@ describe.each([
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`/spans/${query.spanId}`);
     expect(rows[0]).toContain(`>${queryFailed.shortId}<`);
-    // Sentry's span says a status alone; what happened is known from the event.
+    // Sentry's span has only a status; details come from the event.
     expect(rows[0]).toContain("relation &quot;orders&quot; does not exist");
   });
 

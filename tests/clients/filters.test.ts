@@ -27,11 +27,11 @@ afterAll(() => spoor.remove());
 
 async function setFilters({ slug }: TestProject, fields: { [name: string]: string }): Promise<void> {
   expect((await session.post(`/${slug}/settings/filters`, fields)).status).toBe(303);
-  // The worker knows keys and settings for a second.
+  // The worker caches keys and settings for a second.
   await pause(1_100);
 }
 
-/** What outcomes say was filtered: `error web crawler 1`. */
+/** Filtered outcomes, such as `error web crawler 1`. */
 async function filteredIn({ slug }: TestProject, categories = "error|span|transaction"): Promise<string[]> {
   const { main } = await session.get(`/${slug}/settings/intake`);
   const plain = main.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");
@@ -43,7 +43,7 @@ async function filteredIn({ slug }: TestProject, categories = "error|span|transa
 const waitForFiltered = (project: TestProject, expected: string[]) =>
   expect.poll(() => filteredIn(project), { timeout: 10_000 }).toEqual(expected);
 
-/** Chromium with an extension that runs in every page of this machine and fails there. */
+/** Chromium with an extension that runs in every local page and fails there. */
 function launchWithExtension(): Promise<BrowserContext> {
   const folder = programs("extension");
   const loading = ["--headless=new", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`];

@@ -26,18 +26,18 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-/** The other programs that report errors from a browser: all of them are built once, beside the application. */
+/** Other programs that report browser errors, built once with the application. */
 const programs = [
   ...["minified-app/src/main.ts", "programs/browser.js", "programs/browser-plain.js"],
   ...["programs/families.js", "programs/feedback.js"],
 ];
 
-/** What the application reports (each shape, three pages that fail while they render, two buttons), and what each program does. */
+/** Reports of the application (each shape, three render failures, two buttons) and of each program. */
 const reports = 14 + 1 + 5 + 1 + 3 + 1;
 
 type Named = { place: string; name: string | undefined };
 
-/** Builds the programs, uploads their maps, runs them in a browser, and reads their own frames. */
+/** Builds the programs, uploads their source maps, runs them in a browser, and reads their in-app frames. */
 async function run(minify: boolean): Promise<{ arrived: Named[]; shown: Named[] }> {
   const project = await makeProject(spoor, minify ? "minified" : "readable");
   const app = await buildMinifiedApp([], { name: "named-app", minify, programs });
@@ -54,7 +54,7 @@ async function run(minify: boolean): Promise<{ arrived: Named[]; shown: Named[] 
   return { arrived: events.flatMap(arrivedFrames), shown: events.flatMap(shownFrames) };
 }
 
-/** The application says in its title that it is done; of a program's page each button is pressed. */
+/** The application's title shows when it is done; on program pages each button is clicked. */
 async function visit(app: MinifiedApp, { dsn }: TestProject): Promise<void> {
   const page = await browser.newPage();
   const query = new URLSearchParams({ dsn });
@@ -70,7 +70,7 @@ async function visit(app: MinifiedApp, { dsn }: TestProject): Promise<void> {
 
 type RawFrames = { exception?: { values: { stacktrace?: { frames: { function?: string }[] } }[] } };
 
-/** The names that the browser gave, at the places that the map gives: in a readable build they are what was written. */
+/** The browser's names at mapped positions: in a readable build they are the original ones. */
 function arrivedFrames(event: EventJson): Named[] {
   const values = (event.raw as RawFrames).exception?.values.toReversed() ?? [];
   return event.exceptions.flatMap(({ frames }, i) => {
@@ -92,18 +92,18 @@ type FrameJson = EventJson["exceptions"][number]["frames"][number];
 const placeOf = ({ file, line, column }: FrameJson) => `${file}:${line}:${column}`;
 const isCompared = ({ inApp, mapped }: FrameJson) => inApp && mapped;
 
-/** Engines say in front what a function was called on or how; the name is behind it. */
+/** Engines prefix names with the receiver or how they were called. */
 const plain = (name: string | undefined) =>
   name === undefined || /^(?:\?|<anonymous>)$/.test(name) ? "" : name.replace(/^(?:async |Object\.|HTML\w+\.)+/, "");
 
-/** By place, and by line for what the two builds map to different columns of it (`throw` or what it throws). */
+/** By position, and by line where the two builds map different columns (`throw` or its operand). */
 function namesByPlace(frames: readonly Named[]): (place: string) => string | undefined {
   const lineOf = (place: string) => place.slice(0, place.lastIndexOf(":"));
   const names = new Map(frames.flatMap(({ place, name }) => [lineOf(place), place].map((at) => [at, plain(name)])));
   return (place) => names.get(place) ?? names.get(lineOf(place));
 }
 
-/** Better than the browser: a component and a handler that only their variable names. */
+/** Better than the browser's: a component and a handler named only by their variable. */
 const betterNames = ["Total", "buy"];
 
 test("at least 95% of functions in minified programs are named as in a readable build", async () => {
@@ -120,7 +120,7 @@ test("at least 95% of functions in minified programs are named as in a readable 
   expect(files.size).toBeGreaterThan(10);
   expect(share, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.95);
   expect(new Set(minified.shown.map(({ name }) => name))).toContain("Total");
-  // The build renames what it can: without the sources hardly a name would be right.
+  // The build renames what it can: without source maps hardly a name would be right.
   const renamed = minified.arrived.filter(({ place, name }) => plain(name) !== (truth(place) ?? plain(name)));
   expect(renamed.length / minified.shown.length).toBeGreaterThan(0.4);
 });

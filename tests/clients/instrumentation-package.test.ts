@@ -13,8 +13,8 @@ import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// The instrumentation, installed by npm into a fresh application from the address that the connect page shows, with what its guide says
-// to add. `tests/package-managers/run.ts` does the same with seven managers and the official template.
+// Installs the instrumentation with npm from the connect page's URL into a new application, with the steps of its guide.
+// `tests/package-managers/run.ts` covers seven managers and the official template.
 
 const exec = promisify(execFile);
 

@@ -6,7 +6,7 @@ import { makeOwner, makeProject, type TestProject } from "#tests/harness/project
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
 
-/** What Spoor makes of navigations that a real browser does in a real React Router application with our library. */
+/** Navigations of a real browser in a real React Router application with our library. */
 let spoor: Spoor;
 let project: TestProject;
 let shop: Shop;
@@ -31,7 +31,7 @@ async function openCart(): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
   await page.getByRole("link", { name: "Cart" }).click();
   await page.getByRole("button", { name: "Boots" }).waitFor();
-  // The browser's half sends what it has when the page is left.
+  // Browser tracing flushes when the page is left.
   await page.goto("about:blank");
 }
 
@@ -44,7 +44,7 @@ type ListedTrace = {
 };
 type TraceList = { traces: ListedTrace[] };
 
-/** Traces whose root begins so, once they have two spans that arrive late: what the parts of an application send comes apart. */
+/** Traces with that root prefix once two late spans have arrived, since parts are sent separately. */
 async function complete(root: string, ...names: [string, string]): Promise<TraceJson[]> {
   const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
   const listed = traces.filter((each) => each.root.name.startsWith(root));
@@ -138,6 +138,6 @@ test("a trace follows a loader's fetch to the second server and attributes the w
   });
   expect(answer.durationMs).toBeGreaterThanOrEqual(60);
   expect(call.durationMs).toBeGreaterThanOrEqual(answer.durationMs);
-  // What remains is reading the answer.
+  // The rest is reading the response.
   expect(loader.selfMs).toBeLessThan(loader.durationMs - answer.durationMs + 1);
 });

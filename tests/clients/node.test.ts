@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-/** Runs the program to its end: it dies of an error on purpose, after its SDK has reported it. */
+/** Runs the program to its end; it exits on an intended error after reporting it. */
 function runProgram(environment: Record<string, string>): Promise<void> {
   const env = { PATH: process.env.PATH, ...environment };
   const child = spawn(process.execPath, [program], { env, stdio: "ignore" });
@@ -34,7 +34,7 @@ test.each([
   await runProgram({ SENTRY_PACKAGE: packageName, DSN: project.dsn, END: "crash" });
   await runProgram({ SENTRY_PACKAGE: packageName, DSN: project.dsn, END: "rejection" });
 
-  // Two runs: each issue twice, but for the two deaths; the custom fingerprint gathers two errors a run.
+  // Two runs: each issue twice except the two exits; the custom fingerprint groups two errors per run.
   const issues = await project.waitForIssues(6, 2 * 5 + 2);
 
   const chain = byTitle(issues, "Checkout failed");
@@ -55,7 +55,7 @@ test.each([
   expect(event.tags).toMatchObject({ plan: "pro" });
   expect(event.sdk?.name).toBe("sentry.javascript.node");
 
-  // Tracing is off: the SDK makes up a trace ID for each event all the same.
+  // Without tracing, the SDK still creates a trace ID per event.
   expect(event).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), traceSpanCount: 0 });
   const where = `/${slug}/issues/${chain.shortId}/events/${event.eventId}`;
   for (const shown of [

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([postgres?.stop(), rm(folder, { recursive: true })]));
 
-// Three machines were offline on three days. Their queues are sent today, the newest first.
+// Three machines were offline on three days. Their queues are sent today, newest first.
 describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", (engine) => {
   let spoor: Spoor;
   let project: TestProject;
@@ -54,7 +54,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
   });
   afterAll(() => spoor?.remove());
 
-  /** What goes online again with a machine's queue; sending empties it, so each takes a copy. */
+  /** Sends a copy of a machine's queue, as sending empties it. */
   async function send(name: keyof typeof queued): Promise<void> {
     const copy = join(folder, `${name} ${engine}`);
     await copyFile(join(folder, name), copy);
@@ -83,7 +83,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
       ["e69de29bb2d1", 1],
       ["4b825dc642cb", 3],
     ]);
-    // Its session began a moment before.
+    // Its session started a moment before.
     const aheadMs = Date.parse(issue.firstSeen) - Date.parse(releases[1]!.firstSeen);
     expect(aheadMs).toBeGreaterThanOrEqual(0);
     expect(aheadMs).toBeLessThan(60_000);
@@ -115,7 +115,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
   test("a queue sent twice counts once", async () => {
     await send("old");
     await send("between");
-    // By the time the third error is there, the first has been seen again.
+    // By the third error the first has occurred again.
     const [after] = (await project.waitForIssues(1, 3)) as [Seen];
     expect(after).toMatchObject({ value: "stock of cart 2 is negative", lastSeen: issue.lastSeen });
   });

@@ -38,7 +38,7 @@ test.each([
   await new Promise((resolve) => child.on("exit", resolve));
 
   const trace = await waitForTrace(project, traceId, 4);
-  // Whatever else is to come came in the same requests.
+  // Anything else would arrive in the same requests.
   await pause(500);
   const [issue, ...others] = await project.issues();
   expect(others).toEqual([]);

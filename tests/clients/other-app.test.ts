@@ -4,7 +4,7 @@ import { launchBrowser } from "#tests/harness/browser.ts";
 import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
 import { type Shop, startShop } from "#tests/harness/other-app.ts";
 
-/** Both published halves in somebody else's React Router application: whatever a visitor does is one trace. */
+/** Both published halves in a separate React Router application: each visitor action is one trace. */
 let collector: Collector;
 let shop: Shop;
 let browser: Browser;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => collector.forget());
 
-/** A document, and the browser's half at work in it. */
+/** Opens a document and waits for browser tracing. */
 async function open(path: string): Promise<void> {
   await page.goto(`${shop.url}${path}`);
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
@@ -35,13 +35,13 @@ async function open(path: string): Promise<void> {
 const link = (name: string) => page.getByRole("link", { name }).click();
 const press = (name: string) => page.getByRole("button", { name }).click();
 
-/** What was sent so far; pages are told to send at once what they have. */
+/** All data sent so far; pages are asked to flush. */
 async function sent(): Promise<string> {
   await page.evaluate(() => dispatchEvent(new Event("pagehide")));
   return collector.outline();
 }
 
-/** Once all these were sent: what it looks like, which is one trace. */
+/** Waits until all of these are sent and form one trace. Returns its outline. */
 async function traced(...lines: string[]): Promise<string> {
   const missing = async () => {
     const outline = await sent();
@@ -55,7 +55,7 @@ async function traced(...lines: string[]): Promise<string> {
 test("a document's load, hydration, and vitals belong to its request", async () => {
   await open("/shop/cart");
   await page.getByRole("heading").click();
-  // Some vitals are told when the page is left.
+  // Some vitals are reported when the page is left.
   await page.goto("about:blank");
   const names = () => collector.events.map((event) => event.attributes["browser.web_vital.name"]);
   await expect.poll(names, polling).toEqual(expect.arrayContaining(["ttfb", "fcp", "lcp", "cls", "hydration"]));
@@ -124,7 +124,7 @@ shop-browser submit /shop/cart
   await expect.poll(sent, polling).toBe(expected.trim());
   const submit = collector.spans.find((span) => span.name === "submit /shop/cart")!;
   expect(submit.attributes["react_router.revalidated_loaders"]).toBe(3);
-  // Of the loaders that ran again the shop's takes 20 ms; the action, which took 10, does not count.
+  // Of the revalidated loaders the shop's takes 20 ms; the action's 10 ms do not count.
   const loadedMs = submit.attributes["react_router.revalidated_ms"];
   const all = Number(BigInt(submit.endTimeUnixNano) - BigInt(submit.startTimeUnixNano)) / 1e6;
   expect(loadedMs).toBeGreaterThanOrEqual(20);

@@ -22,7 +22,7 @@ import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/traces.ts";
 import { readVitals } from "#tests/harness/vitals.ts";
 
-/** What Spoor makes of applications with the telemetry of others, visited in a real browser. */
+/** Spoor's view of applications with third-party telemetry, visited in a real browser. */
 let spoor: Spoor;
 let postgres: TestPostgres;
 let browser: Browser;
@@ -59,7 +59,7 @@ async function visit(name: RealAppName): Promise<void> {
   seen.set(name, { project, ...(await readTraces(project)), routes: await routesOf(project) });
 }
 
-/** The shop with our own library, for the table of all. */
+/** The shop with our library, for the table of applications. */
 async function visitShop(): Promise<void> {
   const project = await makeProject(spoor, "react-router-spoor");
   const shop = await startShop(spoor.url, { key: project.publicKey });
@@ -89,7 +89,7 @@ async function read<Answer>(project: TestProject, path: string): Promise<Answer>
   return (await (await project.get(path)).json()) as Answer;
 }
 
-/** The list once it has stopped to grow. */
+/** The list once it stops growing. */
 async function listOnceStored(project: TestProject): Promise<Listed[]> {
   let last = -1;
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(700)) {
@@ -116,7 +116,7 @@ test.each(realAppNames)("%s reports browser, server, and database in one trace o
 const urlOf = ({ attributes }: Pick<TraceJson["spans"][number], "attributes">) =>
   String(attributes["url.full"] ?? attributes["url.path"]);
 
-// Sentry's SDK for Remix reports neither the navigation nor its request: the server's half is all there is.
+// Sentry's SDK for Remix reports neither the navigation nor its request, so only the server's part exists.
 test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
   "%s: a loader that throws `data(404)` is a response, also in the browser's request",
   (name) => {
@@ -168,7 +168,7 @@ test.each(reactRouter)("%s: the critical path of each navigation reaches the ser
   for (const { spans } of navigations) {
     const critical = spans.filter((span) => span.critical);
     const servers = new Set(spans.filter(({ kind }) => kind === "server").map(({ service }) => service));
-    // A request that its handler outlasts by the clock's rounding has no time of its own: what it did is there.
+    // A request shorter than its handler by clock rounding has no self time, but its work is present.
     expect(
       critical.some(({ service }) => servers.has(service)),
       outlineOf(spans),
@@ -187,7 +187,7 @@ test.each(
   ]),
 )("%s: findings of the %s %s name what it waited for on the server", async (name, kind, route) => {
   const { project, routes } = seen.get(name)!;
-  // Plain OpenTelemetry sends no route of the router's: the path is all there is.
+  // Plain OpenTelemetry sends no router route, only the path.
   const shown = name === "react-router-opentelemetry" ? route.replace(":product", "kettle") : route;
   const found = routes.find((each) => each.kind === kind && each.route === shown);
   expect(found, JSON.stringify(routes.map((each) => `${each.kind} ${each.route}`))).toBeDefined();
@@ -226,11 +226,11 @@ test("react-router-opentelemetry: a click's trace lasts until its requests are a
       : [];
   });
   expect(clicks.length).toBeGreaterThan(3);
-  // The handlers alone take 2 ms; spans of one browser are put on one clock, which moves some of them by a few.
+  // The handlers alone take 2 ms; clock correction moves some browser spans by a few milliseconds.
   for (const { durationMs, workMs } of clicks) expect(durationMs).toBeGreaterThan(0.9 * workMs - 2);
 });
 
-/** Traces that the page lists for a query, and what it says. */
+/** The listed traces of a query, and the page's text. */
 async function listedPage(project: TestProject, query = ""): Promise<{ text: string; rows: string[] }> {
   const text = await (await get(`/${project.slug}/traces?${new URLSearchParams({ query })}`)).text();
   return { text, rows: [...new Set(text.match(/(?<=\/traces\/)[0-9a-f]{32}(?=[?"])/g))].toSorted() };
@@ -274,7 +274,7 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
   "%s: a standalone interaction span belongs to the browser and its page, and is no root",
   async (name) => {
     const { project } = seen.get(name)!;
-    // Some come when everything else is there; what vitals count has its span in the traces that are read after them.
+    // Some arrive last; a counted vital's span is in the traces read afterward.
     await listOnceStored(project);
     const { routes } = await readVitals(project);
     const { traces, listed } = await readTraces(project);
@@ -286,7 +286,7 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
     const alone = new Set(traces.filter(({ spans }) => spans.length === 1).map(({ traceId }) => traceId));
     expect(listed.filter(({ root, traceId }) => root.name.startsWith("body") && !alone.has(traceId))).toEqual([]);
     const pages = routes.filter(({ inp }) => inp !== null).map(({ route }) => route);
-    // Where the interaction came before its page had a name, the SDK names none.
+    // An interaction before its page has a name is unnamed.
     const unnamed = reports.filter(({ attributes }) => !attributes["transaction"]).map(() => "");
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.filter((page) => !page.startsWith("/") && !unnamed.includes(page))).toEqual([]);
@@ -325,7 +325,7 @@ test.each(realAppNames)(
   },
 );
 
-/** Rows of a tree that is the only one of its trace, as the page shows them. */
+/** Rows of a trace's only route tree as the page shows them. */
 const rowsOf = (name: RealAppName, root: string): string[] => {
   const [trace] = seen
     .get(name)!
@@ -461,7 +461,7 @@ const allOf = (least: number) => ({
 });
 const none = { right: 0, of: 0, wrong: [] };
 
-/** What each SDK can give at best: no more is there to be shown. */
+/** The most that each SDK provides. */
 const expectedRows: { [name in AppName]: unknown } = {
   "react-router-spoor": {
     ...{ routeTree: allOf(10), criticalPath: allOf(2), findings: allOf(5), names: allOf(5) },
@@ -471,12 +471,12 @@ const expectedRows: { [name in AppName]: unknown } = {
     ...{ routeTree: allOf(10), criticalPath: allOf(4), findings: allOf(5), names: allOf(5) },
     vitals: expect.arrayContaining(["lcp", "fcp", "ttfb"]),
   },
-  // It has neither loaders nor patterns of routes: a product's name in a path is like any other word.
+  // It has no loaders or route patterns: a product's name is an ordinary path segment.
   "react-router-opentelemetry": {
     ...{ routeTree: none, criticalPath: allOf(4), findings: allOf(5), names: expect.anything() },
     vitals: [],
   },
-  // Sentry's SDK for Remix starts a navigation after its data has arrived: no request of the server is part of one.
+  // Sentry's SDK for Remix starts a navigation after its data arrived, so it contains no server request.
   "remix-sentry": {
     ...{ routeTree: allOf(10), criticalPath: none, findings: allOf(5), names: allOf(5) },
     vitals: expect.arrayContaining(["lcp", "fcp", "ttfb"]),

@@ -6,7 +6,7 @@ import { type IssueJson, makeOwner, makeProject, owner, type TestProject } from 
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// Two packages report to one project, and a fix of an old version is deployed last: by first sight it would be the latest.
+// Two packages report to one project, and a fix of an old version is deployed last, which would be the latest by first sight.
 
 const program = fileURLToPath(new URL("programs/releases.mjs", import.meta.url));
 const run = promisify(execFile);

@@ -27,7 +27,7 @@ async function runProgram(environment: Record<string, string>): Promise<void> {
   await new Promise((resolve) => child.on("exit", resolve));
 }
 
-/** What the list of routes has once it has counted that many requests; after twenty seconds whatever it has. */
+/** The route list once it has counted that many requests, or after twenty seconds. */
 async function routesOf(project: TestProject, kind: string, requests: number): Promise<RouteJson[]> {
   let found: RouteJson[] = [];
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {

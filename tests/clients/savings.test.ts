@@ -6,8 +6,8 @@ import { makeOwner, makeProject, type TestProject } from "#tests/harness/project
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
 
-// What Spoor says about a slow route of a real Express application: three calls of 100 ms, one after the other, beside one of 200
-// or 600 ms. What they would save is worked out by hand from the times that the SDK sent; a busy machine changes them alike.
+// Findings of a slow route in a real Express application: three sequential calls of 100 ms beside one of 200 or 600 ms. Expected
+// savings are calculated from the SDK's times, so that load affects both alike.
 const sdks = ["@sentry/node", "sentry-node-10"] as const;
 const requests = 6;
 let spoor: Spoor;
@@ -48,13 +48,13 @@ const read = async <Answer>(project: TestProject, path: string): Promise<Answer>
 type Span = TraceJson["spans"][number];
 const isCall = ({ kind, attributes }: Span) => kind === "client" && attributes["url.full"] !== undefined;
 
-/** When the call to an address began and ended, milliseconds since 1970. */
+/** Start and end of the call to a URL in milliseconds since 1970. */
 function timesOf({ spans }: TraceJson, path: string): { from: number; to: number; ms: number } {
   const { startedAt, durationMs } = spans.find(({ attributes }) => String(attributes["url.full"]).includes(path))!;
   return { from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs, ms: durationMs };
 }
 
-/** All of the three begin with the first; the request still waits for the reviews. */
+/** All three calls start with the first; the request still waits for the reviews. */
 function savedByHand(trace: TraceJson): number {
   const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) => timesOf(trace, path)) as [T, T, T];
   const together = price.from + Math.max(price.ms, stock.ms, rating.ms);
@@ -62,7 +62,7 @@ function savedByHand(trace: TraceJson): number {
 }
 type T = ReturnType<typeof timesOf>;
 
-/** Spoor may offer nothing where more than a quarter of a call passes between two: that may be work that the next one needs. */
+/** Spoor may report no run if over a quarter of a call lies between two, which may be dependent work. */
 function isOneRun(trace: TraceJson): boolean {
   const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) => timesOf(trace, path)) as [T, T, T];
   return stock.from - price.to < 20 && rating.from - stock.to < 20;
@@ -70,7 +70,7 @@ function isOneRun(trace: TraceJson): boolean {
 
 type Findings = { advice: string; serial: Saving[]; looked: { requests: number } };
 
-/** Of the route, as soon as it is there. */
+/** Findings of the route once available. */
 async function findings(project: TestProject): Promise<Findings | undefined> {
   const { routes } = await read<Routes>(project, "/routes.json");
   const known = routes.find(({ route }) => route === "/shop/offers/:offer");

@@ -5,7 +5,7 @@ import { makeOwner, makeProject, type TestProject } from "#tests/harness/project
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/traces.ts";
 
-// What real SDKs sent is found by what it holds.
+// Searches find data of real SDKs.
 
 let spoor: Spoor;
 let project: TestProject;

@@ -7,7 +7,7 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/traces.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// What is not kept as it was sent is marked where it is shown, on pages and in their data.
+// Trimmed data is marked on pages and in JSON.
 
 const programs = (name: string) => fileURLToPath(new URL(`programs/${name}`, import.meta.url));
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ afterAll(() => spoor.remove());
 
 type Noted = { notes: { path: string; kind: string; detail: string }[] };
 
-/** Of the trace's only span. */
+/** The trace's only span. */
 async function spanOf(traceId: string) {
   const { spans } = await waitForTrace(project, traceId, 1);
   const span = spans[0]! as (typeof spans)[0] & Noted;

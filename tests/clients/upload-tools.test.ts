@@ -23,7 +23,7 @@ let spoor: Spoor;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  // The newest tool remembers where an organization lives: another run's Spoor is not there any more.
+  // The newest tool remembers an organization's URL, and an earlier run's instance no longer exists.
   process.env.SENTRY_CONFIG_DIR = await mkdtemp(join(tmpdir(), "sentry-config-"));
   spoor = await startSpoor();
   await makeOwner(spoor);
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(process.env.SENTRY_CONFIG_DIR!, { recursive: true, force: true });
 });
 
-/** Runs the tool as a build script would; rejects with what it printed when it fails. */
+/** Runs the tool like a build script; rejects with its output on failure. */
 async function run(tool: string, project: TestProject, ...words: string[]): Promise<string> {
   const env = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, SENTRY_URL: spoor.url, SENTRY_AUTH_TOKEN: token },
@@ -47,7 +47,7 @@ async function run(tool: string, project: TestProject, ...words: string[]): Prom
   return stdout + stderr;
 }
 
-/** Opens the built application in a real browser, and waits for the error it reports. */
+/** Opens the built application in a real browser and waits for its error report. */
 async function crash(app: MinifiedApp, project: TestProject, release = "", events = 1): Promise<EventJson> {
   const page = await browser.newPage();
   await page.goto(`${app.url}/?${new URLSearchParams({ dsn: project.dsn, release })}`);
@@ -56,10 +56,10 @@ async function crash(app: MinifiedApp, project: TestProject, release = "", event
   return project.latestEvent(issue!);
 }
 
-/** Those of the application; the SDK's own wrapper is below them. */
+/** In-app frames; the SDK's own wrapper is below them. */
 const framesOf = ({ exceptions }: EventJson) => exceptions.at(-1)!.frames.slice(0, 3);
 
-/** What is in the source, whatever the build made of it. */
+/** The original source's names. */
 const written = [
   {
     function: "firstPrice",

@@ -51,7 +51,7 @@ function serveSite(scripts: { [path: string]: string }): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-/** Opens the page in Chromium; its version is what the tags should say. */
+/** Opens the page in Chromium, whose version the tags should contain. */
 async function open(script: string, query: { [name: string]: string }) {
   const page = await browser.newPage();
   const { port } = site.address() as AddressInfo;
@@ -60,7 +60,7 @@ async function open(script: string, query: { [name: string]: string }) {
 }
 
 const ofChromium = () => ({
-  // Chromium's User-Agent has zeros behind its major version.
+  // Chromium's User-Agent has zeros after its major version.
   browser: `Chrome ${browser.version().split(".")[0]}.0.0`,
   "browser.name": "Chrome",
   os: "Linux",
@@ -96,7 +96,7 @@ test("an SDK without browser data: the delivering request's User-Agent is used",
   await page.close();
 });
 
-/** Brave calls itself Chrome in its User-Agent; Chromium sends with each request whatever brands it is given. */
+/** Brave's User-Agent says Chrome; Chromium can send any brands with each request. */
 async function openAsBrave(script: string, query: { [name: string]: string }) {
   const page = await browser.newPage();
   const userAgent = await page.evaluate(() => navigator.userAgent.replace("HeadlessChrome", "Chrome"));
@@ -153,7 +153,7 @@ test.each([
   const [issue] = await project.waitForIssues(1);
   const event = await project.latestEvent(issue!);
   expect(event.tags).toMatchObject({ ...ofIphone, client_os: "iOS 18.1", "client_os.name": "iOS" });
-  // The SDK's own word about the server's system stays.
+  // The SDK's own value for the server's system is kept.
   expect(event.tags["os.name"]).not.toBe("iOS");
   expect(await project.issues("browser:Safari os:iOS device:iPhone")).toHaveLength(1);
   const request = await serverSpan(project, event.traceId!);
@@ -179,7 +179,7 @@ async function serverSpan(project: TestProject, traceId: string): Promise<TraceJ
   return spans.find(({ kind }) => kind === "server")!;
 }
 
-/** How many traces a search finds, once there is one or the time is over. */
+/** Number of traces found by a search once there is one or time is up. */
 async function tracesOf(project: TestProject, query: string, withinMs = 10_000): Promise<number> {
   const path = `/traces.json?${new URLSearchParams({ query })}`;
   for (const deadline = Date.now() + withinMs; ; await pause(100)) {

@@ -15,7 +15,7 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { readVitals, type VitalsJson } from "#tests/harness/vitals.ts";
 import { installApp } from "#tests/set-up.js";
 
-// What Chromium measures ends on the page of vitals, whatever reports it.
+// Vitals measured by Chromium appear on the vitals page for every reporter.
 
 const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36";
@@ -33,12 +33,12 @@ afterAll(async () => {
   await spoor.remove();
 });
 
-/** Another one each time: a test may be tried again. */
+/** A new one each time, as a test may be retried. */
 const newProject = (name: string) => makeProject(spoor, `${name}-${randomUUID().slice(0, 8)}`);
 
 const pageOf = ({ routes }: VitalsJson, route: string) => routes.find((each) => each.route === route);
 
-/** The page's figures, once every vital named is there. */
+/** The page's metrics once every named vital is present. */
 async function waitForVitals(project: TestProject, route: string, ...vitals: ("lcp" | "inp" | "cls" | "hydration")[]) {
   const missing = async () => {
     const page = pageOf(await readVitals(project, { device: "mobile" }), route);
@@ -48,7 +48,7 @@ async function waitForVitals(project: TestProject, route: string, ...vitals: ("l
   return pageOf(await readVitals(project), route)!;
 }
 
-/** A sketch keeps a value to 0.55 %. */
+/** A sketch is accurate to 0.55%. */
 function expectMeasured(page: VitalsJson["routes"][number], measured: MeasuredVitals): void {
   for (const vital of ["ttfb", "fcp", "lcp", "inp"] as const) {
     const { p75, count, good } = page[vital]!;
@@ -59,7 +59,7 @@ function expectMeasured(page: VitalsJson["routes"][number], measured: MeasuredVi
   expect(page.cls).toMatchObject({ p75: 0, good: 1, count: 1 });
 }
 
-/** Chromium says nothing of an interaction after which it has nothing to paint, as on a busy machine: then another one follows. */
+/** Chromium reports no interaction without a paint, as on a busy machine; then another one follows. */
 async function tap(page: Page): Promise<void> {
   const isSeen = () =>
     page.evaluate(() => (globalThis as unknown as { seenVitals: { inp: number } }).seenVitals.inp > 0);
@@ -67,7 +67,7 @@ async function tap(page: Page): Promise<void> {
     await page.getByRole("heading").click();
     await page.waitForTimeout(500);
   }
-  // INP is told of interactions whose next frame has been painted.
+  // INP includes interactions only after their next paint.
   await page.waitForTimeout(300);
 }
 
@@ -99,7 +99,7 @@ test("@sentry/browser 11: a page load and its later vitals are one visit", async
   );
   await tapSlowly(page);
   const measured = await measure();
-  // Its page load ends once nothing has happened for a second; the late vitals are told when the page is put away.
+  // Its page load ends after a second of idleness; late vitals are sent when the page is hidden.
   await page.waitForTimeout(1_500);
   await putAway(page);
   expectMeasured(await waitForVitals(project, "/orders/:id", "lcp", "inp", "cls"), measured);
@@ -112,7 +112,7 @@ test("@sentry/browser 11: a page load and its later vitals are one visit", async
   site.close();
 });
 
-/** An interaction under 40 ms is reported as none at all, or as 0. */
+/** An interaction under 40 ms is not reported, or reported as 0. */
 async function tapSlowly(page: Page): Promise<void> {
   await page.evaluate(() =>
     document.addEventListener("pointerdown", () => {
@@ -122,7 +122,7 @@ async function tapSlowly(page: Page): Promise<void> {
   await tap(page);
 }
 
-/** What a browser does when another tab comes to the front. */
+/** As when another tab is activated. */
 async function putAway(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden" });
@@ -155,7 +155,7 @@ test.each([
   site.close();
 });
 
-/** The SDK as a bundler would ship it. */
+/** The SDK as bundlers ship it. */
 async function serveSite(entry = fileURLToPath(new URL("programs/vitals.js", import.meta.url))): Promise<Server> {
   const lib = { entry, formats: ["iife" as const], name: "shop" };
   const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
@@ -201,8 +201,8 @@ test("page views count documents, navigations, missing hydration, revalidation, 
 });
 
 /**
- * A document, two prefetches of which one is used, a navigation, a form. The page's context is its own, and what it tells when it is
- * left would end with that: the caller closes it.
+ * A document, two prefetches of which one is used, a navigation, and a form. The page has its own context, and closing it would
+ * lose its last reports, so the caller closes it.
  */
 async function visitShop(shop: Shop): Promise<Page> {
   const page = await browser.newPage();

@@ -11,7 +11,7 @@ const ada: NewUser = { email: "ada@example.com", name: "Ada", role: "owner", pas
 const bo: NewUser = { ...ada, email: "bo@example.com", name: "Bo", role: "member" };
 const instance: Offer = { kind: "instance", role: "member" };
 
-/** How people come in: sessions, known browsers, failures, invitations, resets. */
+/** Access: sessions, known browsers, failed attempts, invitations, resets. */
 export function accessContract(bench: Bench): void {
   const made = async (user: NewUser): Promise<User> => (await bench.store.people.create(user)) as User;
 

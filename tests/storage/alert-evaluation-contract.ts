@@ -17,7 +17,7 @@ const webhook = { kind: "webhook", url: "https://hooks.example.com", sealedSecre
 
 type Watch = { store: Store; project: Project; told: Notice[]; at(now: number): AlertDeps };
 
-/** A store of which everything that is told is written down here, too. */
+/** A store that also records every notice. */
 function watching(store: Store, project: Project): Watch {
   const told: Notice[] = [];
   const record: Store["alerts"]["record"] = async (evaluation) => {
@@ -42,11 +42,11 @@ const run = (issue: string, times: number, at: number, more: Partial<Sample> = {
 const digest = ({ store, project }: Watch, samples: Sample[]) =>
   digestSamples(store, project, samples, { segment: 1, offset: ++batches });
 
-/** Rules over time: what is told, once, and what a crash or a restart makes of it. */
+/** Alert rules over time: notices are sent once, even after a crash or restart. */
 export function alertEvaluationContract(bench: Bench): void {
   const newWatch = async () => {
     const watch = watching(bench.store, await newProject(bench.store));
-    // Who never followed begins now.
+    // A new reader starts here.
     await followLogs(watch.at(noon));
     return watch;
   };
@@ -100,7 +100,7 @@ export function alertEvaluationContract(bench: Bench): void {
     const watch = await newWatch();
     await makeRule(watch, { kind: "spike", of: "issue", factor: 3 });
     await makeRule(watch, { kind: "spike", of: "project", factor: 3 });
-    // The project is as old as its rules: what it had before counts.
+    // The project is as old as its rules, so earlier data counts.
     const past = Array.from({ length: 7 }, (_, day) => run("steady", 12, noon - (day + 1) * dayMs + 50_000));
     await digest(watch, past.flat());
     const project = { ...watch.project, createdAt: noon - 30 * dayMs };

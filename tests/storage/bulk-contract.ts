@@ -145,7 +145,7 @@ export function bulkContract(bench: Bench): void {
   });
 }
 
-/** What comes with its fingerprint is counted, until that is lifted. */
+/** Events with its fingerprint are counted as discarded until it is restored. */
 async function expectDiscarded(store: Store, { id: projectId }: Project, { id, shortId }: Issue): Promise<void> {
   const come = [{ projectId, hashes: [hashOf(`${projectId} a`)], receivedAt: noon + 5 }];
   const ask = () => store.digest((transaction) => transaction.discard(come));

@@ -44,7 +44,7 @@ async function discard(store: Store, { id, projectId }: Issue): Promise<void> {
   await store.bulk.begin(bulk, { issueIds: [id] }, () => act);
 }
 
-/** Every limit of domain/cardinality, exceeded: what is kept, what it is filed under, what is counted. */
+/** Exceeds every limit of domain/cardinality and checks what is stored, filed, and counted. */
 export function cardinalityContract(bench: Bench): void {
   test("beyond the environment limit, events are filed under “(other)” and stored completely", async () => {
     const { id } = await newProject(bench.store);

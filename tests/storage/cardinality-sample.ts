@@ -31,7 +31,7 @@ export type Sent = {
 
 let offset = 0;
 
-/** What absorbs batches one after the other, as a worker does. A restarted one remembers no names. */
+/** Absorbs batches one after another like a worker. A restarted one remembers no names. */
 export function digesting(store: Store, limits: Partial<CardinalityLimits>, now: () => number = () => noon) {
   const memory = {
     spans: {
@@ -83,7 +83,7 @@ export function eventNamed(projectId: ProjectId, name: string, more: Partial<Dig
 
 const spanIdOf = (name: string) => Buffer.from(name.padStart(8, "0").slice(-8)).toString("hex") as SpanId;
 
-/** A request that a server answered, in a trace of its own. */
+/** A server request in its own trace. */
 export function spanNamed(projectId: ProjectId, name: string, more: Partial<ScannedSpan> = {}): DigestTrace {
   const spans: ScannedSpan[] = [spanOf(name, more)];
   return traceOf(projectId, name, spans);
@@ -128,7 +128,7 @@ export const vitalNamed = (projectId: ProjectId, name: string, more: Partial<Vit
   ...more,
 });
 
-/** How often each limit was exceeded, by its label. */
+/** How often each limit was exceeded, by label. */
 export async function exceeded(store: Store, projectId: ProjectId): Promise<{ [label: string]: number }> {
   const limits = exceededLimits(await store.outcomes.read(projectId, 0));
   return Object.fromEntries(limits.map(({ label, quantity }) => [label, quantity]));

@@ -36,13 +36,13 @@ import { trafficContract } from "./traffic-contract.ts";
 import { vitalContract } from "./vital-contract.ts";
 import { traceThinContract } from "./trace-thin-contract.ts";
 
-/** An empty place for data, in which any number of stores may be opened side by side. */
+/** An empty place for data where any number of stores may be open. */
 export type Place = { open(): Promise<Store>; remove(): Promise<void> };
 
-/** What a test receives: a store on an empty place, and a way to open another one beside it. */
+/** A store on an empty place, and a way to open another beside it. */
 export type Bench = { store: Store; another(): Promise<Store> };
 
-/** Every promise of `server/storage/store.ts`, run against one engine. */
+/** The contract of `server/storage/store.ts`, run against one engine. */
 export function storeContract(name: string, makePlace: () => Promise<Place>): void {
   describe(name, () => {
     const bench = {} as Bench;

@@ -10,13 +10,13 @@ import { newProject, noon } from "./sample.ts";
 
 const bounds = { leaseMs: 60_000, limit: 100, perReceiver: 100 };
 
-// With a character that not every database takes, as a person may have typed it.
+// Includes a character that not every database accepts, as members may type it.
 const toWebhook = (name: string, receiver = "hooks"): NewDelivery => ({
   ...{ messageId: name, receiver },
   target: { kind: "webhook", url: "https://hooks.example/\0", sealedSecret: "s" },
 });
 
-/** A person, and notices for them. */
+/** A member with notices. */
 async function personLane(store: Store, keys: string[]): Promise<Lane> {
   const project = await newProject(store);
   const email = `${project.slug}@example.com`;
@@ -34,7 +34,7 @@ async function personLane(store: Store, keys: string[]): Promise<Lane> {
 const addNotices = (store: Store, { to, projectId }: Lane, keys: string[]) =>
   store.notices.add(keys.map((key, at) => ({ ...sampleNotice(projectId, `${projectId} ${key}`), to, at: noon + at })));
 
-/** Plans everything that waits in the lane, as the job does. */
+/** Plans all waiting notices of the lane like the job. */
 async function planAll(store: Store, lane: Lane, deliveries: NewDelivery[], at = noon): Promise<void> {
   const waiting = await store.notices.waiting();
   const { lastId, count } = waiting.find(({ projectId }) => projectId === lane.projectId)!;

@@ -10,7 +10,7 @@ import type { Bench } from "./contract.ts";
 import { sampleNotice } from "./notice-contract.ts";
 import { newProject, noon } from "./sample.ts";
 
-/** A rule in a project of its own, a way to tell something by it, and what was made of that. */
+/** A rule in its own project, a way to notify by it, and the results. */
 async function planning(store: Store, changed: Partial<NewAlertRule> = {}) {
   const project = await newProject(store);
   const rule = await store.alerts.create(sampleRule(project.id, changed));
@@ -31,7 +31,7 @@ async function planning(store: Store, changed: Partial<NewAlertRule> = {}) {
 
 const webhook = { kind: "webhook", url: "https://hooks.example/a", sealedSecret: "s" } as const;
 
-/** When notices become deliveries, and to whom: storage and the job together. */
+/** When notices become deliveries, and for whom: storage and the job together. */
 export function deliveryPlanContract(bench: Bench): void {
   test("past its hourly limit, a rule sends one summary when the hour is over", async () => {
     const { tell, plan, deliveries } = await planning(bench.store, { channels: [webhook], pace: { mostPerHour: 2 } });

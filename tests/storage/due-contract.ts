@@ -4,7 +4,7 @@ import { ageIssues } from "#server/jobs/age-issues.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, newProject, noon, reread } from "./sample.ts";
 
-/** What time alone moves, found by storage and moved by the job. */
+/** Changes caused by time, found by storage and made by the job. */
 export function dueContract(bench: Bench): void {
   test("issues stop being new after a week and wake on time; others stay", async () => {
     const project = await newProject(bench.store);

@@ -5,7 +5,7 @@ import { traceIdOf } from "./trace-sample.ts";
 import { bodyOf, dayMs, digestSamples, everyPage, eventIdOf, hashOf, newProject, noon, reread } from "./sample.ts";
 
 export function eventContract(bench: Bench): void {
-  /** An issue with events on three days, two of which were received in the same millisecond. */
+  /** An issue with events on three days, two of them received in the same millisecond. */
   async function threeDays() {
     const project = await newProject(bench.store);
     const old = { issue: "a", name: "old", at: noon - 5 * dayMs, richness: 9 };

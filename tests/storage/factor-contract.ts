@@ -8,7 +8,7 @@ import { newProject, noon } from "./sample.ts";
 const ada: NewUser = { email: "ada@example.com", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
 const bo: NewUser = { ...ada, email: "bo@example.com", name: "Bo" };
 
-/** What proves people beside a password: codes, passkeys, identities elsewhere, and what is spent. */
+/** Second factors: codes, passkeys, external identities, and used tokens. */
 export function factorContract(bench: Bench): void {
   const made = async (user: NewUser) => ((await bench.store.people.create(user)) as User).id;
 

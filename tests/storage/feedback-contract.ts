@@ -90,7 +90,7 @@ export function feedbackContract(bench: Bench): void {
     const act = { at: noon, by: { kind: "system" } } as const;
     await groupings.merge(project.id, { from: [b.id], into: a.id, ...act });
     expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["b1", "a1"]);
-    // The event's row still names the issue that is gone.
+    // The event's row still names the deleted issue.
     await write(project.id, { ...about("b1", b.id), feedbackId: eventIdOf("late words"), message: "late" });
     expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["late", "b1", "a1"]);
 

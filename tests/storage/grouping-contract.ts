@@ -7,7 +7,7 @@ import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon, reread, type
 const by = { kind: "system" } as const;
 const called = { type: "Error", value: "split off", culprit: "" };
 
-/** Two issues over two days; ada is in both, bob and cyd in one each. */
+/** Two issues over two days: ada is in both, bob and cyd in one each. */
 const samples: Sample[] = [
   { issue: "a", name: "a1", user: "ada", at: noon - dayMs, environment: "live", release: "1.0", tags: [["os", "mac"]] },
   { issue: "a", name: "a2", user: "bob", at: noon, environment: "live", release: "1.1", tags: [["os", "linux"]] },
@@ -203,7 +203,7 @@ export function groupingContract(bench: Bench): void {
   });
 }
 
-/** Until nothing is left to be moved. */
+/** Repeats until nothing is left to move. */
 export async function moveAll(store: Store): Promise<void> {
   for (let slices = 0; slices < 1_000; slices++) if (!(await store.groupings.moveEvents())) return;
   throw new Error("Events move for ever");

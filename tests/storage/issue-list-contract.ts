@@ -38,7 +38,7 @@ export function issueListContract(bench: Bench): void {
 
   beforeEach(async () => {
     project = await newProject(bench.store);
-    // A neighbor with the very same issues, none of which may show.
+    // A neighbor with the same issues, none of which may be listed.
     await digestSamples(bench.store, await newProject(bench.store), samples);
     const issues = await digestSamples(bench.store, project, samples);
     names = new Map([...issues].map(([name, { id }]) => [id, name]));
@@ -180,7 +180,7 @@ export function issueListContract(bench: Bench): void {
     }
   });
 
-  /** What a query finds, as a person would type it. */
+  /** Results of a query as typed. */
   const found = async (text: string, asked: Partial<IssueFilter> = {}) => {
     const parsed = parseIssueQuery(text);
     if ("problem" in parsed) throw new Error(parsed.detail);

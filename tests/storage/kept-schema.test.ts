@@ -14,12 +14,12 @@ import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { postgresProgram } from "../set-up.js";
 import { newFolder } from "./sqlite-folder.ts";
 
-// A new installation is made of the tables of today, an older one by its migrations: both must come to the same.
+// New installations use today's tables, older ones migrate; both must have the same schema.
 
 const kept = join(import.meta.dirname, "../kept-releases");
 const releases = globSync("*.tar.zst", { cwd: kept }).map((file) => file.replace(".tar.zst", ""));
 
-/** Tables, indexes, triggers, and views with the statement that makes them, without quotes and spaces. */
+/** Tables, indexes, triggers, and views with their statements, without quotes and spaces. */
 function objectsIn(database: DatabaseSync): { [name: string]: string } {
   const rows = database
     .prepare(
@@ -49,7 +49,7 @@ let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.stop());
 
-/** Columns, indexes, and constraints, as PostgreSQL describes them; days' partitions follow from their tables. */
+/** Columns, indexes, and constraints as PostgreSQL describes them; daily partitions follow their tables. */
 async function describe(url: string): Promise<string[]> {
   const sql = postgres(url, { max: 1 });
   const rows = await sql<{ line: string }[]>`
@@ -64,7 +64,7 @@ async function describe(url: string): Promise<string[]> {
     UNION ALL SELECT concat_ws(' ', t.name, pg_get_constraintdef(c.oid)) FROM tables t JOIN pg_constraint c ON c.conrelid = t.oid
     UNION ALL SELECT 'extension ' || extname FROM pg_extension`;
   await sql.end();
-  // Names that PostgreSQL makes up of a table's and its columns' tell nothing.
+  // PostgreSQL generates these names from those of table and columns.
   return rows.map(({ line }) => line.replace(/(?<=INDEX )\w+_(?:key|pkey)\d*(?= ON)/, "")).toSorted();
 }
 

@@ -13,7 +13,7 @@ import { digesting, eventNamed } from "./cardinality-sample.ts";
 import type { Bench } from "./contract.ts";
 import { eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 
-/** Received at noon, having happened so many days before. */
+/** An event received at noon that happened the given number of days before. */
 function late(projectId: ProjectId, name: string, days: number, more: Partial<DigestEvent> = {}): DigestEvent {
   const at = noon - days * dayMs;
   return eventNamed(projectId, name, { timestamp: at, at, ...more });
@@ -26,7 +26,7 @@ async function placesIn(store: Store, id: ProjectId): Promise<[title: string, at
   return rows.map(({ title, at }) => [title.replace("Error: ", ""), at]);
 }
 
-/** Events that were received long after they happened: everything but outcomes uses the time they happened. */
+/** Events received long after they happened: everything except outcomes uses the event time. */
 export function lateEventContract(bench: Bench): void {
   test("late events count on their day: order, trend, first and last seen, tags", async () => {
     const { store } = bench;

@@ -6,7 +6,7 @@ import { digestSamples, newProject, noon } from "./sample.ts";
 
 const generous = { environments: 100, routes: 100, services: 100 };
 
-/** Lists of names that clients make up: what pages read of them, and how they search. */
+/** Lists of client-chosen names: what pages read, and how they search. */
 export function nameListContract(bench: Bench): void {
   test("tag keys are counted, searched without case, and listed most frequent first", async () => {
     const project = await newProject(bench.store);
@@ -39,7 +39,7 @@ export function nameListContract(bench: Bench): void {
     expect(await keysOf({ key: "os" })).toEqual(["os"]);
     expect(await keysOf({ query: "BROWSER" })).toHaveLength(2);
     expect(await reads.tagKeyCount(project.id, id, "BROWSER")).toBe(2);
-    // Characters that mean something in patterns of either engine are searched as they are.
+    // Special characters of either engine's patterns are matched literally.
     for (const query of ["%", "_sure", "*", "["]) {
       const found = query.length === 1 && query !== "%" ? [] : ["100%_sure"];
       expect([query, await keysOf({ query })]).toEqual([query, found]);

@@ -2,7 +2,7 @@ import type { DigestChanges } from "#server/storage/digest/digest-store.ts";
 
 let offset = 0;
 
-/** A batch that changes nothing, and ends where no batch ended before: tests and benches lay over it what they are about. */
+/** A batch that changes nothing and follows no other; tests and benches override its fields. */
 export const noChanges: DigestChanges = {
   ...{
     events: [],

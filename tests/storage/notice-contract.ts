@@ -35,7 +35,7 @@ export function noticeContract(bench: Bench): void {
     const since = { kind: "period", at: monday - 7 * dayMs, lengthMs: 7 * dayMs } as const;
     const none = { newIssues: 0, regressed: 0, slower: [], faster: [], failsMore: [], failsLess: [], compared: 0 };
     const readOverview = async () => ({ facts: { ...none, since, requests: 9, now: monday }, issues: [] });
-    // Only this project: others of this database have readers of their own.
+    // Only this project, as others of this database have their own readers.
     const projects = { ...store.projects, list: async () => [project] };
     const { members, noticeChoices, notices } = store;
     const turn = (now: number) =>
@@ -108,7 +108,7 @@ export function noticeContract(bench: Bench): void {
     await bench.store.notices.add([], { follower: "both", after: undefined, position: begun });
     const samples = Array.from({ length: 150 }, (_, n) => ({ issue: `${n}`, name: `${n}` }));
     await digestSamples(bench.store, project, samples);
-    // The reporter names itself in the key: that one is known already must not hide what is told twice.
+    // The key contains the reader, so that deduplication does not hide a repeated notice.
     const follow = (store: Store, who: number) =>
       followActivity(store, "both", async (entries) =>
         entries.map(({ id }) => sampleNotice(project.id, `${project.id} ${id} by ${who}`)),

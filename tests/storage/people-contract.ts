@@ -57,7 +57,7 @@ export function peopleContract(bench: Bench): void {
     expect(await change(ada, "none")).toBeUndefined();
     await store.accounts.change(bob.id, { kind: "disable", at: noon }, () => undefined);
     await store.members.add({ projectId, userId: ada.id, role: "admin" });
-    // Who cannot sign in is no admin to count on.
+    // A disabled admin does not count.
     await store.members.change(projectId, ada.id, "none", ({ otherAdmins }) => {
       expect(otherAdmins).toBe(0);
       return undefined;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { connectDatabase, type Database, type Query } from "#server/storage/postgres/database.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 
-// An uncatchable error ends the run, too: what the driver throws after a loss would be one.
+// A driver's uncaught error after a lost connection would end the run.
 
 let server: TestPostgres;
 let database: Database;
@@ -25,7 +25,7 @@ const insert = "INSERT INTO marks VALUES ($1)";
 const marks = async () =>
   (await other.query<{ mark: number }>("SELECT mark FROM marks ORDER BY mark")).map(({ mark }) => mark);
 
-/** Ends the server's side of the connection that the transaction has. */
+/** Kills the server process of the transaction's connection. */
 async function killBackEnd(query: Query): Promise<() => Promise<unknown>> {
   const [row] = await query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   return () => other.query("SELECT pg_terminate_backend($1::int, 5000)", row!.pid);
@@ -59,7 +59,7 @@ test.each(deaths)("a connection lost %s: the transaction repeats and is stored o
     if (tries++ === 0) await dying(query, await killBackEnd(query));
   });
   expect([tries, await marks()]).toEqual([2, [1]]);
-  // Both connections take whatever comes next.
+  // Uses both connections.
   const sums = await Promise.all([1, 2, 3, 4].map((n) => database.query<{ n: number }>("SELECT $1::bigint AS n", n)));
   expect(sums.map(([row]) => row!.n)).toEqual([1, 2, 3, 4]);
 });

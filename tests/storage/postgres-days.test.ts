@@ -70,7 +70,7 @@ test("late data for a day being dropped is not taken for its earlier data", asyn
   const project = await newProject(store, "shop");
   const sample = (trace: string) => ({ trace, attributes: ["plan=pro"], name: "GET /" });
   await digestTraces(store, project.id, [sample("before")]);
-  // A transaction that holds up the last of its steps.
+  // A transaction that blocks the last step.
   const reader = await sql.reserve();
   await reader`BEGIN`;
   await reader`LOCK TABLE trace_keys IN SHARE MODE`;

@@ -26,7 +26,7 @@ async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
   return use(store).finally(() => store.close());
 }
 
-/** Issues, events and traces of two days. */
+/** Issues, events, and traces of two days. */
 async function fill(store: Store, slug: string) {
   const project = await newProject(store, slug);
   const events = Array.from({ length: 300 }, (_, index) => ({
@@ -41,7 +41,7 @@ async function fill(store: Store, slug: string) {
   return project;
 }
 
-/** How many rows of the project there are, by table; those that have none are left out. */
+/** The project's rows by table, without empty ones. */
 async function rowsOf(projectId: number): Promise<{ [table: string]: number }> {
   const tables = await sql<{ name: string; key: string }[]>`
     SELECT c.table_name AS name, c.column_name AS key FROM information_schema.columns c

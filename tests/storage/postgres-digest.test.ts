@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** As four processes with a connection each: a batch needs no second one. */
+/** Simulates four processes with one connection each: a batch needs no second one. */
 beforeEach(async () => {
   await (await openPostgresStore(url, { process: "first", connections: 1 })).close();
   await server.reset(url);
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(stores.map((store) => store.close())));
 
-/** A batch that is saved within `transaction`. */
+/** A batch saved within `transaction`. */
 const digestIn = (transaction: DigestTransaction, samples: Sample[]) =>
   digestSamples({ digest: (work) => work(transaction) } as Store, project, samples);
 
@@ -85,13 +85,13 @@ test("a repeated batch is stored once and returns its result both times", async 
   for (const offset of [100, 100, 60]) expect(await batch(store, offset)).toBe(`up to ${offset}`);
   expect(await stored()).toEqual([1]);
   await batch(store, 101);
-  // Each process counts in a spool of its own.
+  // Each process has its own queue position.
   await batch(beside, 100);
   expect(await stored()).toEqual([3]);
   expect(await store.digested()).toEqual({ segment: 7, offset: 101 });
 });
 
-/** Ends the back ends that are in the middle of a transaction. */
+/** Kills the server processes within a transaction. */
 const kill = () => sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'spoor' AND state = 'idle in transaction'`;
 

@@ -71,7 +71,7 @@ test("issue counts equal a full recount, whatever members do", async () => {
 const anything = { states: [], levels: [], words: [] };
 const person = { email: "ada@example.org", name: "Ada", role: "owner", passwordHash: "x" } as const;
 
-/** What the statements keep, and the same counted again. */
+/** Stored counts, and a recount. */
 const kept = [
   {
     counted: "SELECT environment_id, state, substate, issues FROM issue_counts WHERE issues <> 0",

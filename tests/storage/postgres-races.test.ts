@@ -30,7 +30,7 @@ afterEach(() => Promise.all(stores.map((store) => store.close())));
 
 const times = 9;
 
-/** Several of each process at the same moment. */
+/** Runs in several stores of each process at once. */
 const atOnce = <T>(work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => work(stores[index % stores.length]!, index)));
 
@@ -146,7 +146,7 @@ test("an issue stored by several processes at once is named by its newest event"
     const named = { value: `value ${index}`, release: `${index}`, level: index === 1 ? "fatal" : "error" } as const;
     return eventNamed(id, `e${index}`, { timestamp: at, at, ...named });
   };
-  // The newest first and the newest last, so that both orders come about.
+  // Newest first and newest last, to cover both orders.
   const order = [8, 3, 0, 6, 2, 7, 1, 5, 4];
   await atOnce((store, index) => digesting(store, {})({ events: [eventOf(order[index]!)] }));
   const newest = eventIdOf("e0") > eventIdOf("e1") ? 0 : 1;

@@ -11,7 +11,7 @@ import { newProject, noon } from "./sample.ts";
 let server: TestPostgres;
 let stores: Store[];
 let project: Project;
-/** Ten a second, a hundred at once. */
+/** Ten per second, with bursts of a hundred. */
 let key: Key;
 let now: number;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   key = { ...(await stores[0]!.projects.keys(project.id))[0]!, eventsPerMinute: 600 };
 });
 
-/** Ingestion of one process: how many of so many requests it accepts. */
+/** Ingestion of one process: how many of the requests it accepts. */
 function doorOf(index: number) {
   const store = stores[index]!;
   const shared = shareRates({ rates: store.rates, process: `${index}`, now: () => now });

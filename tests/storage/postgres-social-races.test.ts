@@ -43,7 +43,7 @@ const checkIns = (store: Store, arrivals: DigestCheckIn[]) =>
     arrivals.map(({ projectId }) => projectId),
   );
 
-/** Checks in at every minute, but is expected once a year; or once, and is expected at every minute. */
+/** Checks in every minute but is expected once a year, or the reverse. */
 function arrival({ id: projectId }: Project, slug: string, minute: number): DigestCheckIn {
   const schedule = { kind: "interval", every: 1, unit: slug.startsWith("busy") ? "year" : "minute" } as const;
   const status = minute % 2 === 0 ? "ok" : "error";
@@ -71,7 +71,7 @@ test("concurrent check-ins, scheduler runs, and changes lose, repeat, and reorde
   for (let minute = 0; minute < minutes; minute++) {
     now = noon + minute * minuteMs;
     const sent = slugs.filter((slug) => minute === 0 || slug.startsWith("busy"));
-    // Each batch goes through the monitors in another order.
+    // Each batch visits the monitors in another order.
     const turned = minute % 2 === 0 ? sent : sent.toReversed();
     await Promise.all([
       ...stores.map((each, index) =>

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** `table.column`, of the columns with these names. */
+/** `table.column` of the columns with these names. */
 async function columnsNamed(...names: string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
@@ -46,7 +46,7 @@ test("deleting an account clears it everywhere, by foreign key or by statement",
     SELECT conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c
     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
     WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`;
-  // Both say what once happened, also to those who are gone.
+  // Both record past facts, even about deleted accounts.
   const kept = ["audit.user_id", "deletions.asked_by"];
   expect(new Set([...references.map(({ name }) => name), ...Object.keys(leftBehind), ...kept])).toEqual(
     new Set(naming),

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-// Halves of surrogate pairs and U+0000 are what PostgreSQL's texts cannot hold: all of them are read as U+FFFD.
+// PostgreSQL cannot store unpaired surrogates and U+0000; all are read as U+FFFD.
 const odd = ["a\uD800", "a\uDBFF", "a\0"];
 
 test("texts that become equal in the database count as one", async () => {
@@ -47,7 +47,7 @@ test("a release is recognized by its original name", async () => {
 
 test("recent activity is listed beside activities with such texts", async () => {
   const project = await newProject(store);
-  // The title in the log ends between the halves of the last pair.
+  // The title in the log is cut within the last pair.
   const samples = odd.map((name, at) => ({ issue: `${at}`, name, type: "E", value: "😀".repeat(150) }));
   const [into, ...from] = [...(await digestSamples(store, project, samples)).values()] as [Issue, ...Issue[]];
   const act = { projectId: project.id, issueId: into.id, at: noon, by: { kind: "system" } } as const;

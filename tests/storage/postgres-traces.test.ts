@@ -54,7 +54,7 @@ async function found(store: Store, project: Awaited<ReturnType<typeof newProject
 }
 
 test("every search equals a scan over all traces", { timeout: 120_000 }, async () => {
-  // Folded by project and not by day alone: two would need twice as many batches.
+  // Batches are merged per project and not per day only: two projects would need twice as many.
   await searchesFindAll(await open("one"), { projects: 1, batches: 360, searches: 60 });
   expect(await countIn("trace_batches")).toBeLessThan(200);
 });

@@ -78,7 +78,7 @@ export function releaseContract(bench: Bench): void {
       releases.marks({ projectId: project.id, since: noon, until: noon + dayMs, limit: 10, ...asked });
     const seen = (version: string, at: number) => ({ version, at, kind: "first-seen" });
     const deployed = (environment: string, at: number) => ({ version: "web@1", at, kind: "deployed", environment });
-    // web@2 was seen in the window, and deployed after it.
+    // web@2 was first seen in the window and deployed after it.
     const all = [deployed("production", noon + 20), deployed("staging", noon + 10)];
     expect(await marks({})).toEqual([...all, seen("api@2", noon + 3), seen("api@1", noon + 2)]);
     expect(await marks({ limit: 1 })).toEqual([all[0]]);

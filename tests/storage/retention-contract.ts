@@ -8,7 +8,7 @@ import { digestTraces } from "./trace-sample.ts";
 
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** An issue with an event on each of so many days, the last of them that of `noon`. */
+/** An issue with an event on each of that many days up to `noon`. */
 export async function fillDays(store: Store, days: number, slug = "shop") {
   const project = await newProject(store, slug);
   const samples = Array.from({ length: days }, (_, n) => ({ issue: "a", name: `${slug} ${n}`, at: noon - n * dayMs }));
@@ -21,7 +21,7 @@ export async function fillDays(store: Store, days: number, slug = "shop") {
   return { project, issue: issues.get("a")! };
 }
 
-/** Tags that do not compress, so that sizes tell what is kept. */
+/** Incompressible tags, so that sizes depend on the number of stored events. */
 export async function fillIssue(store: Store, events: number) {
   const project = await newProject(store, "heavy");
   for (const at of [noon - 3 * dayMs, noon]) {
@@ -35,7 +35,7 @@ export async function fillIssue(store: Store, events: number) {
 }
 
 export const keep = (store: Store) => retain(store, () => noon);
-/** Fewer than the usual thirty days. */
+/** Less than the default thirty days. */
 export const limits = { eventDays: 5, rollupDays: 400 };
 
 export function retentionContract(bench: Bench): void {

@@ -31,7 +31,7 @@ const windows: { since: number; until: number }[] = [
 const cases = windows.flatMap((window) => filters.map((filter) => ({ ...window, ...filter })));
 const casesOfOne = cases.filter(({ service }) => service === undefined);
 
-/** Reads of operations, each against the naive reference; before and after what is old was evicted. */
+/** Compares reads of rollups with a naive reference, before and after old data is deleted. */
 export function rollupContract(bench: Bench): void {
   const reference = new Reference(randomRuns(1_500, 60));
   const { runs } = reference;
@@ -43,7 +43,7 @@ export function rollupContract(bench: Bench): void {
   describe.each([false, true])("over 60 days, old data deleted: %s", (evicted) => {
     beforeEach(async () => {
       projectId = (await newProject(bench.store)).id;
-      // In batches that bring several changes of one row, and out of order.
+      // Uses batches with several changes per row, out of order.
       for (let from = 0; from < runs.length; from += 300) {
         const changes = runs.slice(from, from + 300).map((run) => rollupChange(projectId, run));
         await digestRollups(bench.store, { rollups: changes });

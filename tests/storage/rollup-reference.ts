@@ -10,7 +10,7 @@ import { contentOf, operationOf, rollupChange, type Run } from "./rollup-sample.
 type Window = { since: number; until: number };
 type FullRun = Required<Omit<Run, "method">>;
 
-/** What the store should say, read again from every single run: slow, and too simple to be wrong. */
+/** Expected results calculated from every run: slow, and too simple to be wrong. */
 export class Reference {
   readonly runs: FullRun[];
 
@@ -18,7 +18,7 @@ export class Reference {
     this.runs = runs;
   }
 
-  /** Those that a filter lets through; `covered` is the window in whole buckets. */
+  /** Runs that a filter matches; `covered` is the window in whole buckets. */
   in(filter: Partial<RollupFilter>, covered: Window, among: FullRun[] = this.runs): FullRun[] {
     return among.filter(
       (run) =>
@@ -48,7 +48,7 @@ export class Reference {
     });
   }
 
-  /** Of one operation's runs those that are kept by environment, release and hour, as far as they are `wanted`. */
+  /** Samples of one route's runs by environment, release, and hour, among the `wanted` ones. */
   samples(sampleClass: SampleClass, runs: FullRun[], wanted: FullRun[]): FullRun[] {
     const candidates = runs.filter(({ failed }) => sampleClass !== "failed" || failed);
     const groups = Map.groupBy(candidates, ({ environment, release, at }) => `${environment}:${release}:${hourOf(at)}`);

@@ -11,7 +11,7 @@ import type { Store } from "#server/storage/store.ts";
 import { noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";
 
-/** What a test says of one run of an operation; the rest is made up. */
+/** Fields of a route's run that a test sets; the rest is generated. */
 export type Run = {
   route?: string;
   service?: string;
@@ -33,7 +33,7 @@ export const operationOf = ({ route = "/shop", service = "web", kind = "server",
   ...(method !== undefined && { method }),
 });
 
-/** One change a run, as a batch that brought nothing else would. */
+/** One change per run, as in a batch without other data. */
 export function rollupChange(projectId: ProjectId, run: Run): RollupChange {
   const { at = noon, durationMs = 100, failed = false, environment = "", release = "", traceId } = run;
   const rollup = emptyRollup();
@@ -70,7 +70,7 @@ export async function digestRollups(
   await store.digest((transaction) => transaction.save({ ...noChanges, ...changes, ...(cursor && { cursor }) }));
 }
 
-/** All that a rollup says. */
+/** A rollup's values. */
 export const contentOf = ({ durations, failed, satisfied, tolerated, totalMs }: Rollup) => ({
   ...{ count: durations.count, zeroCount: durations.zeroCount, buckets: [...durations.buckets()] },
   ...{ failed, satisfied, tolerated, totalUs: Math.round(totalMs * 1_000) },
@@ -81,7 +81,7 @@ export function randomRuns(count: number, days: number, seed = 1): Required<Omit
   const random = randomBy(seed);
   const choose = <Choice>(choices: Choice[]) => choices[Math.floor(random() ** 2 * choices.length)]!;
   return Array.from({ length: count }, (_, index) => {
-    // A fifth of them in two hours, so that not all can be samples.
+    // Puts a fifth into two hours, so that not all can be samples.
     const at = noon - Math.floor(random() * (random() < 0.2 ? 2 : days * 24) * hourMs);
     return {
       at,

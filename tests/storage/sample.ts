@@ -15,7 +15,7 @@ export { dayMs, hourMs };
 /** The middle of a UTC day, so that an hour to either side is the same day. */
 export const noon = Date.UTC(2026, 10, 21, 12);
 
-/** What a test says of an event; the rest is made up. The issue's name decides its fingerprint. */
+/** Fields of an event that a test sets; the rest is generated. The issue's name decides its fingerprint. */
 export type Sample = {
   issue: string;
   name: string;
@@ -31,7 +31,7 @@ export type Sample = {
   traceId?: string;
   spanId?: string;
   tags?: [string, string][];
-  /** As `searchedText` writes it. */
+  /** Formatted like `searchedText`. */
   searched?: string;
 };
 
@@ -42,7 +42,7 @@ export const bodyOf = (name: string): string => JSON.stringify({ event_id: event
 
 let projectCount = 0;
 
-/** A project of its own for a test. */
+/** Creates a project for a test. */
 export async function newProject(store: Store, slug = `project-${++projectCount}`): Promise<Project> {
   const made = await store.projects.create({
     name: slug.toUpperCase(),
@@ -56,7 +56,7 @@ export async function newProject(store: Store, slug = `project-${++projectCount}
   return made;
 }
 
-/** What the digest does with a batch, in its plainest form. Returns the issues by their sample name. */
+/** A minimal digest of a batch. Returns the issues by sample name. */
 export async function digestSamples(
   store: Store,
   project: Project,
@@ -186,19 +186,19 @@ function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>): I
   };
 }
 
-/** The issue as it is now. */
+/** Rereads the issue. */
 export async function reread(store: Store, issue: Issue): Promise<Issue> {
   return (await store.issues.find(issue.projectId, { id: issue.id }))!;
 }
 
-/** An issue seen for that many days up to noon. */
+/** An issue's span of that many days up to noon. */
 export const spanOf = (issue: Issue, days: number): IssueSpan => ({
   ...issue,
   firstSeen: noon - days * dayMs,
   lastSeen: noon,
 });
 
-/** Reads all pages; fails when there are more than `atMost`, rather than continue forever. */
+/** Reads all pages; fails above `atMost` instead of looping forever. */
 export async function everyPage<Row>(
   page: (cursor?: string) => Promise<{ rows: Row[]; next?: string }>,
   atMost = 1_000,

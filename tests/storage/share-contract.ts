@@ -4,7 +4,7 @@ import type { ShareTarget } from "#server/domain/share/share.ts";
 import type { Bench } from "./contract.ts";
 import { newProject } from "./sample.ts";
 
-/** Links to one thing: known by their hash, listed by what they show. */
+/** Share links: found by hash, listed by object. */
 export function shareContract(bench: Bench): void {
   const traceId = "a".repeat(32) as TraceId;
   const target: ShareTarget = { kind: "trace", traceId };

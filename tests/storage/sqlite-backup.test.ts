@@ -67,7 +67,7 @@ test("a backup has only undigested queue records, including segments deleted lat
   const spool = await openSpool(spoolFolder, undefined, { segmentBytes: 1 });
   for (const text of ["digested", "too", "b", "c", "d"]) {
     entries.push(await spool.append(record(text)));
-    // The next segment is created meanwhile.
+    // The next segment is created in this time.
     await pause(40);
   }
   const [, digested, ...waiting] = entries;
@@ -117,7 +117,7 @@ test("a backup has no digested record of a partly digested segment", async () =>
   await reopened.close();
 });
 
-/** As a disk does that forgets a page. */
+/** Overwrites a page like a failing disk. */
 async function overwriteRoot(path: string, table: string): Promise<void> {
   const database = new DatabaseSync(path);
   const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)!.rootpage;
@@ -161,7 +161,7 @@ test("after an interrupted restore, the server refuses to start until the restor
   await withStore(folder, (store) => newProject(store, "shop"));
   const bytes = await bytesOf(await begin(folder));
   const dataFolder = await newFolder();
-  // As a kill leaves it: unpacked and checked, one file in place, the rest not yet.
+  // As a kill leaves it: unpacked and checked, with one file in place.
   await mkdir(join(dataFolder, "restored"));
   await writeFile(join(dataFolder, "restored", "spoor.db"), "unpacked");
   await writeFile(join(dataFolder, "secret.key"), "in place");

@@ -37,7 +37,7 @@ function eventOf(projectId: ProjectId, name: string, more: Partial<DigestEvent> 
   };
 }
 
-/** What absorbs batches one after the other, as the worker does. */
+/** Absorbs batches one after another like the worker. */
 function digesting(store: Store) {
   const reading = { sift: () => undefined, spanIds: () => [] };
   const memory = {
@@ -96,7 +96,7 @@ test("burst sampling counts all events and keeps first, last, rare, and referenc
       { outcome: "thinned", reason: "burst sampling", quantity: thinned },
     ]);
 
-    // Sent once more, one that was left out is no new one.
+    // A dropped event sent again is not a new one.
     await digest(ordinary);
     const [after] = [await store.issues.find(id, { number: 1 })];
     expect(after!.count).toBe(issue!.count);

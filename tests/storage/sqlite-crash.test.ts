@@ -11,7 +11,7 @@ const second: Sample[] = [
   { issue: "b", name: "third", at: noon + 2 },
 ];
 
-/** A folder as a crash leaves it: the second batch is committed in the telemetry file, and not in spoor.db. */
+/** A folder after a crash: the second batch is committed in the telemetry file but not in spoor.db. */
 async function crashedFolder(): Promise<{ folder: string; project: Project }> {
   const folder = await newFolder();
   const project = await withStore(folder, async (store) => {
@@ -65,7 +65,7 @@ test.each([true, false])("a lost batch digested again counts once, recovered whe
 test("recovery removes the lost batch at once, and nothing else", async () => {
   const { folder, project } = await crashedFolder();
   await withStore(folder, async () => undefined, { recover: true });
-  // Batch numbers that pass the lost one would bring its rows to light if they were still there.
+  // Later batch numbers would expose the lost one's rows if they still existed.
   await withStore(folder, async (store) => {
     await store.digest(async () => undefined);
     await store.digest(async () => undefined);

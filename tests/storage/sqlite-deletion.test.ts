@@ -7,7 +7,7 @@ import { dayMs, digestSamples, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { digestTraces, traceFilter } from "./trace-sample.ts";
 
-/** Issues, events and traces of two days. */
+/** Issues, events, and traces of two days. */
 async function fill(store: Store, slug: string) {
   const project = await newProject(store, slug);
   const events = Array.from({ length: 500 }, (_, index) => ({
@@ -22,7 +22,7 @@ async function fill(store: Store, slug: string) {
   return project;
 }
 
-/** Every table of a file that names projects, and how many rows of this one are in it. */
+/** Rows of this project in every table of a file that names projects. */
 function rowsOf(path: string, projectId: number): { [table: string]: number } {
   using database = new DatabaseSync(path, { readOnly: true });
   const tables = database

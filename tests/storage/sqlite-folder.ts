@@ -5,14 +5,14 @@ import { onTestFinished } from "vitest";
 import { openSqliteStore, type SqliteOptions } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** An empty folder that goes with the test. */
+/** An empty folder that is deleted after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-/** Opens, lets `use` do something, closes whatever comes of it. */
+/** Opens a store for `use` and always closes it. */
 export async function withStore<T>(
   folder: string,
   use: (store: Store) => Promise<T>,

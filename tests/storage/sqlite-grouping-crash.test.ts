@@ -13,10 +13,7 @@ const samples: Sample[] = [0, 1, 2].flatMap((day) => [
   { issue: "b", name: `b${day}`, user: day ? "ada" : "bob", at: noon - day * dayMs + 1 },
 ]);
 
-/**
- * Does one slice after the other, and before each goes back to how spoor.db was: as after a crash between the day's file, which
- * keeps what was written, and spoor.db, which does not.
- */
+/** Runs one step after another and rolls spoor.db back before each, like a crash between the commit of the day's file and spoor.db's. */
 async function moveWithCrashes(folder: string): Promise<void> {
   for (let slices = 0; slices < 100; slices++) {
     await cp(join(folder, "spoor.db"), join(folder, "before"));

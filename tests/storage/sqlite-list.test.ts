@@ -10,7 +10,7 @@ import { newFolder, withStore } from "./sqlite-folder.ts";
 
 type Asked = Partial<Omit<IssueFilter, "query">> & Partial<IssueFilter["query"]>;
 
-/** More issues than the list walks before it gathers (`issues/list.sqlite.ts`), so that both ways answer. */
+/** More issues than the list scans before it gathers (`issues/list.sqlite.ts`), so that both methods run. */
 const count = 7_000;
 
 const rare: Asked[] = [
@@ -27,7 +27,7 @@ const rare: Asked[] = [
   { until: noon - 300 * dayMs, since: noon - 2 * dayMs },
 ];
 
-/** Of what the seed gives each issue: rare and frequent, met by index or by looking, and turned round. */
+/** Rare and frequent values of the seed, found by index or scan, and negated. */
 const typed: [query: string, issues: "some" | "none"][] = [
   ["browser:Netscape", "some"],
   ["browser:[Netscape,Safari] level:warning", "some"],
@@ -66,7 +66,7 @@ test("paging any query in any order equals checking each issue", { timeout: 60_0
     };
     const all = (await list("", { limit: 1_000 })).map(idOf);
     for (const [text, issues] of typed) {
-      // Asked among ids, each is looked at, and no index narrows anything down.
+      // A query among IDs checks each without an index.
       const expected = await list(text, { ids: all, limit: count });
       expect(expected.length > 0, text).toBe(issues === "some");
       for (const sort of issueSorts) {

@@ -20,7 +20,7 @@ function change(path: string, sql: string): void {
 
 const setVersion = (path: string, version: number) => change(path, `PRAGMA user_version = ${version}`);
 
-/** The format of a small file after so many of its migrations. */
+/** The format of a small file after that many migrations. */
 const formatAfter = (migrations: number): Format => ({
   schema: ["CREATE TABLE one (n)", "CREATE TABLE one (n); CREATE TABLE two (n)"][Math.min(migrations, 1)]!,
   first: 7,

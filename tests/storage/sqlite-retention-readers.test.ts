@@ -20,17 +20,17 @@ test("a background search survives the deletion of a day and finds nothing of it
     await digestTraces(store, project.id, traces);
     await digestSamples(store, project, [{ issue: "a", name: "now" }]);
     await withStore(folder, async (pages) => {
-      // What no index answers: spans have to be read.
+      // No index covers it, so spans must be read.
       const [term] = termsOf("order.id=none of these");
       const { filter } = traceFilter(project.id, { terms: [{ ...term!, test: "unindexed" as const }] });
       let dropping: Promise<void> | undefined;
       let asked = 0;
       const slow = () => {
         asked += 1;
-        // Long enough that the walk gives way after each.
+        // Long enough to yield after each.
         busy(10);
         dropping ??= pages.retention.setLimits({ eventDays: 5, rollupDays: 400 }).then(() => retain(store, () => noon));
-        // Others on the same thread look into the folder meanwhile.
+        // Another read of the same thread opens the folder.
         void pages.events.find(project.id, eventIdOf("now"));
         return false;
       };

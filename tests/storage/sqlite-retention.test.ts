@@ -49,7 +49,7 @@ test("an interrupted deletion of a day is completed, whatever the limits are the
     `INSERT INTO retention_acts (at, kind, day, bytes, events, traces) VALUES (${noon}, 'size', '${day}', 9, 1, 1)`,
   );
   database.close();
-  // And of another, the crash came between two unlinkings.
+  // A crash between two unlinks of another day.
   writeFileSync(join(folder, "telemetry", "2026-01-01.db-wal"), "left behind");
   await withStore(folder, async (store) => {
     await keep(store);
@@ -94,7 +94,7 @@ test("spoor.db returns its free space", async () => {
       const isThere = { hours: noon, days: noon, late: noon };
       while (await store.retention.evictCounters(isThere));
       while (await store.retention.reclaim(noon));
-      // A checkpoint is what shortens the file.
+      // A checkpoint truncates the file.
       await store.outcomes.add([{ ...hours[0]!, quantity: 2 }]);
       expect(before).toBeGreaterThan(16_000_000);
       return before;

@@ -8,7 +8,7 @@ import { newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { saveTraces } from "./trace-sample.ts";
 
-/** A batch with a trace, which commits in a file of its own, and what the trace counts as. */
+/** A batch with a trace, which commits in its own file, and the trace's counts. */
 async function digestBoth(store: Store, projectId: ProjectId, offset: number): Promise<void> {
   const cursor = { segment: 1, offset };
   await store.digest(async (transaction) => {

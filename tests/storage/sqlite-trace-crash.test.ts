@@ -17,7 +17,7 @@ const lost: TraceSample[] = [
   { trace: "old", at: noon - dayMs, attributes: ["plan=pro"] },
 ];
 
-/** A folder as a crash leaves it: the last batch is committed in the telemetry files, and not in spoor.db. */
+/** A folder after a crash: the last batch is committed in the telemetry files but not in spoor.db. */
 async function crashedFolder(batchesBefore = 1): Promise<{ folder: string; projectId: ProjectId }> {
   const folder = await newFolder();
   const projectId = await withStore(folder, async (store) => {
@@ -34,7 +34,7 @@ async function crashedFolder(batchesBefore = 1): Promise<{ folder: string; proje
   return { folder, projectId };
 }
 
-/** Everything there is to see, but for traces that only fill batches. */
+/** All readable data except traces that only fill batches. */
 async function seen(store: Store, projectId: ProjectId) {
   const list = async (asked: Parameters<typeof traceFilter>[1]) => {
     const { rows } = await store.traces.list(traceFilter(projectId, { limit: 1_000, ...asked }).filter);
@@ -57,7 +57,7 @@ async function seen(store: Store, projectId: ProjectId) {
   };
 }
 
-/** What is seen of a folder that never knew the lost batch, and of one where nothing was lost. */
+/** Expected data of a folder without the lost batch, and of one without a loss. */
 async function expected(batches: TraceSample[][]) {
   return withStore(await newFolder(), async (store) => {
     const { id } = await newProject(store);
@@ -87,7 +87,7 @@ test("recovery leaves nothing of a lost batch, even for a later batch with its n
   });
 });
 
-// The 256th batch folds those before it into the index proper, in the same transaction as the lost one.
+// The 256th batch merges earlier ones into the main index, in the same transaction as the lost one.
 test.each([
   [1, true],
   [1, false],

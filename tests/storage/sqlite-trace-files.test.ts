@@ -47,7 +47,7 @@ test("a search through a day being deleted continues with the earlier days", asy
     const { filter } = traceFilter(id, { terms: termsOf("order.id=x") });
     let reads = 0;
     const matches = (parts: Uint8Array[]) => {
-      // As long as the search keeps the thread, nothing is closed: it must breathe first.
+      // Nothing is closed while the search blocks the thread, so it must yield first.
       for (const start = performance.now(); performance.now() - start < 1;);
       reads++;
       return filter.matches(parts, { durationMs: 0, spans: 1, errors: 0 });

@@ -18,7 +18,7 @@ async function fill(store: Store, projectId: ProjectId, from: number, to: number
   for (let at = from; at < to; at += 3_000) await digestTraces(store, projectId, samples(at, Math.min(to, at + 3_000)));
 }
 
-/** Each as one row, which took in the part that came last. */
+/** One row each, which includes the last part. */
 function rowsIn(folder: string, projectId: ProjectId): { traces: number; spans: number } {
   using file = new DatabaseSync(join(folder, "telemetry", "2026-11-21.db"), { readOnly: true });
   const sql = "SELECT count(*) AS traces, sum(span_count) AS spans FROM traces WHERE id >> 32 = ?";
@@ -28,7 +28,7 @@ function rowsIn(folder: string, projectId: ProjectId): { traces: number; spans: 
 test("a trace ID is known after any number of others, after a restart, and to every process", async () => {
   const folder = await newFolder();
   const count = 2 * bucketSize + 3_000;
-  // The first and last of a bucket, and where it is given a filter.
+  // The first and last of a bucket, and where its filter is created.
   const late = [0, 1_023, 1_024, bucketSize - 1, bucketSize, bucketSize + 1_500, 2 * bucketSize, count - 1];
   const latecomers = late.map((n) => ({ trace: `${n}` }));
   const id = await withStore(folder, async (store) => {
@@ -103,7 +103,7 @@ test("after a restart, known IDs are read by bucket with pauses for others", asy
   let turns = 0;
   let next = setImmediate(function turn() {
     turns += 1;
-    // In the midst of it all files are closed, as others' reading may close the oldest.
+    // Closes all files in the middle, as other reads may close the oldest.
     if (turns === 1) files.close();
     next = setImmediate(turn);
   });

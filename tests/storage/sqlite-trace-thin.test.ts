@@ -18,7 +18,7 @@ async function thinnedIn(store: Store, projectId: ProjectId): Promise<number[]> 
   return entries.filter(({ outcome }) => outcome === "thinned").map(({ quantity }) => quantity);
 }
 
-/** `change` happens to the telemetry files and is forgotten by spoor.db, as a crash between their commits leaves it. */
+/** Makes `change` in the telemetry files but not in spoor.db, like a crash between their commits. */
 async function loseBySpoorDb(folder: string, change: (store: Store) => Promise<unknown>): Promise<void> {
   await cp(join(folder, "spoor.db"), join(folder, "before"));
   await withStore(folder, change);

@@ -4,7 +4,7 @@ import { newProject } from "./sample.ts";
 import { thinTo } from "./trace-thin-contract.ts";
 import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
 
-/** Traces that come one by one, the last part of each a batch later, and are thinned to a third of them now and then. */
+/** Traces that arrive singly, with the last part a batch later, and are downsampled to a third at times. */
 export async function gatheredAfterThinning(store: Store, beside: Store): Promise<void> {
   const { id } = await newProject(store);
   const kept = Array.from({ length: 300 }, (_, n) => `${n}`).filter((_, n) => n % 3 === 0);

@@ -13,7 +13,7 @@ import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#
 import { noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";
 
-/** What a test says of one part of a trace; the rest is made up. `attributes` are `key=value`. */
+/** Fields of a trace's part that a test sets; the rest is generated. `attributes` are `key=value`. */
 export type TraceSample = {
   trace: string;
   at?: number;
@@ -29,18 +29,18 @@ export type TraceSample = {
   route?: string;
   isDocument?: true;
   attributes?: string[];
-  /** Without the markers that say which attributes the index does not hold: as before there were any. */
+  /** Omits the markers of unindexed attributes, as in older data. */
   isUnmarked?: boolean;
 };
 
 const hex = (text: string) => createHash("sha256").update(text).digest("hex");
 export const traceIdOf = (name: string): TraceId => hex(name).slice(0, 32) as TraceId;
 
-/** Parts are lists of attributes, one a line: storage must not care. */
+/** Parts are lists of attributes, one per line; storage treats them as opaque. */
 const partText = (sample: TraceSample) => `trace=${sample.trace}\n${(sample.attributes ?? []).join("\n")}\n`;
 export const partTexts = (parts: Uint8Array[]): string[] => parts.map((part) => Buffer.from(part).toString());
 
-/** Keeps a batch's samples as the digest would: summaries merged with what is there. */
+/** Stores a batch's samples like the digest: summaries are merged with existing ones. */
 export async function digestTraces(
   store: Pick<Store, "digest">,
   projectId: ProjectId,
@@ -114,7 +114,7 @@ export function summaryOfSample(sample: TraceSample): TraceSummary {
 
 type Asked = Partial<Omit<TraceFilter, "query">> & Partial<TraceFilter["query"]>;
 
-/** A search as tests write it: terms as `key=value`, or `!key=value`. `read` counts the traces whose spans were read. */
+/** A search with terms as `key=value` or `!key=value`. `read` counts the traces whose spans were read. */
 export function traceFilter(projectId: ProjectId, asked: Asked = {}) {
   const { terms = [], durationMs, failed, words = [], any, spans, errors, ...rest } = asked;
   const reads = { count: 0 };

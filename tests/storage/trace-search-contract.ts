@@ -10,7 +10,7 @@ const noQuery: TraceQuery = { terms: [], words: [] };
 type Asked = Parameters<typeof traceFilter>[1];
 
 export function traceSearchContract(bench: Bench): void {
-  /** The names of what is found, and how many traces' spans were read for it. */
+  /** Names of the results, and the number of traces whose spans were read. */
   async function search(projectId: ProjectId, names: string[], asked: Asked) {
     const { filter, reads } = traceFilter(projectId, asked);
     const rows = await everyPage((cursor) => bench.store.traces.list({ ...filter, ...(cursor && { cursor }) }));
@@ -93,7 +93,7 @@ export function traceSearchContract(bench: Bench): void {
     expect(await leftOut({ words: ["key"] })).toEqual({ idle: 1 });
     expect(await leftOut({ failed: true })).toBeUndefined();
     expect((await leftOut({ sort: "spans" }))?.idle).toBeGreaterThan(0);
-    // Each page counts what is left out between its own rows.
+    // Each page counts the omitted traces between its own rows.
     const pages: number[] = [];
     for (let cursor: string | undefined, page = 0; page < 9; page++) {
       const { filter } = traceFilter(id, { idle: false, limit: 2, ...(cursor && { cursor }) });

@@ -5,7 +5,7 @@ import { Chance } from "#tests/bench/load/chance.ts";
 import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
 
-/** A trace as the test knows it: everything that any of its parts said, in the order of its first part. */
+/** A trace as the test knows it: the data of all parts, in the order of first parts. */
 type Known = Required<Pick<TraceSample, "trace" | "startedAt" | "durationMs" | "environment">> & {
   attributes: Set<string>;
   failed: boolean;
@@ -22,7 +22,7 @@ function attributes(): string[] {
   return [...new Set([...pairs, ...(chance.below(2) ? [`order.id=${chance.below(5)}`] : [])])];
 }
 
-/** 300 batches a day, which is more than stay unfolded, projects taking turns, a fifth of the parts late. */
+/** 300 batches per day, which exceeds the number of unmerged ones, with alternating projects and a fifth of the parts late. */
 async function fill(store: Store, projects: ProjectId[], batches: number): Promise<Map<ProjectId, Known[]>> {
   const known = new Map(projects.map((id): [ProjectId, Known[]] => [id, []]));
   for (let batch = 0; batch < batches; batch++) {
@@ -91,7 +91,7 @@ const meets = (trace: Known, asked: Asked) =>
   trace.durationMs >= (asked.durationMs?.atLeast ?? 0) &&
   trace.startedAt >= (asked.since ?? 0);
 
-/** Every search must find the very traces that looking at each one finds. */
+/** Compares every search with a scan over all traces. */
 export async function searchesFindAll(
   store: Store,
   { projects: count = 2, batches = 700, searches = 150 } = {},
@@ -103,7 +103,7 @@ export async function searchesFindAll(
     const { texts, ...asked } = query();
     const { filter } = traceFilter(projectId, { ...asked, terms: termsOf(...texts) });
     const traces = known.get(projectId)!;
-    // On a busy machine a deadline of 1 ms leaves time for one trace a page.
+    // On a busy machine a deadline of 1 ms allows one trace per page.
     const page = (cursor?: string) => store.traces.list({ ...filter, ...(cursor && { cursor }) });
     const rows = await everyPage(page, traces.length + 1);
     const expected = traces.filter((trace) => meets(trace, { texts, ...asked }));

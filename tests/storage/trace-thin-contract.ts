@@ -9,7 +9,7 @@ import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf } from "./trac
 const names = Array.from({ length: 20 }, (_, number) => `trace ${number}`);
 const window = { from: 0, before: hourOf(noon) + hourMs };
 
-/** Thins the hour of noon down to those named. */
+/** Downsamples the hour of noon to the given traces. */
 export const thinTo = (store: Store, projectId: ProjectId, kept: string[], asked = window) =>
   store.traces.thin({ projectId, ...asked, choose: async () => new Set(kept.map(traceIdOf)) });
 
@@ -19,7 +19,7 @@ export async function namesIn(store: Store, projectId: ProjectId, asked: Paramet
   return [...names, "late", "next"].filter((name) => ids.has(traceIdOf(name)));
 }
 
-/** What thinning keeps, removes and counts. */
+/** What downsampling keeps, deletes, and counts. */
 export function traceThinContract(bench: Bench): void {
   test("unsampled traces vanish from lists and searches, and sampled ones stay complete", async () => {
     const { store } = bench;

@@ -1,4 +1,4 @@
-// What a program does with @sentry/node to send files along. `DSN` says where to.
+// Sends attachments with @sentry/node. `DSN` is the target.
 import * as Sentry from "@sentry/node";
 
 Sentry.init({ dsn: process.env.DSN });

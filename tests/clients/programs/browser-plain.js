@@ -1,4 +1,4 @@
-// A page with @sentry/browser whose application keeps its SDK from describing the page (no HttpContext). The DSN is in its address.
+// A page with @sentry/browser whose application disables HttpContext. The DSN is in its URL.
 import * as Sentry from "@sentry/browser";
 
 Sentry.init({

@@ -1,4 +1,4 @@
-// A page of an application without a router, watched by @sentry/browser. The DSN is in the page's address.
+// A page of an application without a router, with @sentry/browser. The DSN is in its URL.
 import * as Sentry from "@sentry/browser";
 
 Sentry.init({

@@ -1,4 +1,4 @@
-// What a page does with @sentry/browser, unchanged. The DSN is in the page's address.
+// A page with unmodified @sentry/browser. The DSN is in its URL.
 import * as Sentry from "@sentry/browser";
 
 Sentry.init({ dsn: new URL(location.href).searchParams.get("dsn"), release: "web@1.2.3", environment: "production" });

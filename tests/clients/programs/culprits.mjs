@@ -1,4 +1,4 @@
-// Errors whose innermost frame is not the application's: the engine's, a library's, the SDK's own.
+// Errors whose innermost frame is the engine's, a library's, or the SDK's.
 import { createRequire } from "node:module";
 
 const Sentry = createRequire(import.meta.url)(process.env.SENTRY_PACKAGE);
@@ -26,7 +26,7 @@ try {
 } catch (error) {
   Sentry.captureException(error);
 }
-// Nothing of the application is on the stack when the engine calls this.
+// The engine calls this without an in-app frame on the stack.
 const refused = Promise.resolve("{{")
   .then(JSON.parse)
   .catch((error) => Sentry.captureException(error));

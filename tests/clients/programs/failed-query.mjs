@@ -1,5 +1,5 @@
-// An application whose traces go through OpenTelemetry and whose errors go through Sentry's SDK, with PostgreSQL below: one
-// request, one query that fails. `SENTRY_PACKAGE` empty: OpenTelemetry alone. Prints the trace's id.
+// An application with OpenTelemetry traces, Sentry errors, and PostgreSQL: one request with one failed query. An empty
+// `SENTRY_PACKAGE` means OpenTelemetry only. Prints the trace ID.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -29,7 +29,7 @@ const server = http.createServer((request, response) => {
     () => response.end("ok"),
     (error) => {
       Sentry?.captureException(error);
-      // What frameworks' instrumentations do with an error that reaches them.
+      // As framework instrumentations handle an uncaught error.
       trace.getActiveSpan()?.recordException(error);
       trace.getActiveSpan()?.setStatus({ code: SpanStatusCode.ERROR });
       process.stdout.write(trace.getActiveSpan()?.spanContext().traceId ?? "");

@@ -1,4 +1,4 @@
-// A shop on Express and PostgreSQL whose requests fail in the ways that requests do.
+// A shop on Express and PostgreSQL whose requests fail in typical ways.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-// What goes wrong in a page of @sentry/browser's without being a bug of the page: each button is one such failure.
+// Failures in a page with @sentry/browser that are not bugs of the page, one per button.
 import * as Sentry from "@sentry/browser";
 import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -11,7 +11,7 @@ const on = (id, fail) =>
     fail().catch((error) => Sentry.captureException(error));
   });
 
-// A file of the build before: the server has it no more.
+// A file of the previous build, which the server no longer has.
 on("#chunk", () => import(/* @vite-ignore */ "/assets/cart-B_jslZTw.js"));
 on("#abort", () => {
   const controller = new AbortController();

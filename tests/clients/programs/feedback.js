@@ -1,4 +1,4 @@
-// What a page does with @sentry/browser to let its users write. The DSN is in the page's address.
+// A page with @sentry/browser's feedback form. The DSN is in its URL.
 import * as Sentry from "@sentry/browser";
 
 Sentry.init({ dsn: new URL(location.href).searchParams.get("dsn"), release: "web@1.2.3", environment: "production" });

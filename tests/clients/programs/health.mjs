@@ -1,4 +1,4 @@
-// A shop on node:http with @sentry/node, unchanged. An orchestrator asks for its health, a crawler and a person for its cart.
+// A shop on node:http with unmodified @sentry/node. An orchestrator requests its health, a crawler and a user its cart.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
   response.end("ok");
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-/** By another process: the SDK would trace a request of this one. */
+/** Uses another process, as the SDK would trace a request of this one. */
 const visit = async (path, userAgent) => {
   const headers = JSON.stringify({ "user-agent": userAgent });
   const program = `fetch("http://127.0.0.1:${server.address().port}${path}", { headers: ${headers} })`;

@@ -1,4 +1,4 @@
-// Jobs that report on themselves: a whole run, one by hand, one that throws.
+// Jobs that report themselves: a wrapped run, a manual one, and one that throws.
 import * as Sentry from "@sentry/node";
 
 Sentry.init({ dsn: process.env.DSN, release: "jobs@1.0", environment: "production", tracesSampleRate: 1 });

@@ -1,4 +1,4 @@
-// What an application does with @sentry/node, unchanged. `SENTRY_PACKAGE` says which major; `DSN` where to.
+// An application with unmodified @sentry/node. `SENTRY_PACKAGE` is the version, `DSN` the target.
 import { createRequire } from "node:module";
 
 const Sentry = createRequire(import.meta.url)(process.env.SENTRY_PACKAGE);

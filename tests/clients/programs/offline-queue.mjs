@@ -1,5 +1,5 @@
-// What an application does with @sentry/node and its offline transport, unchanged. `DAYS_AGO`: offline then, errors wait in the file
-// `QUEUE`. Without it: online now, the queue is sent. `DSN` says where to.
+// An application with unmodified @sentry/node and its offline transport. With `DAYS_AGO` it is offline at that time, and errors
+// are queued in the file `QUEUE`; without it, it is online and sends the queue. `DSN` is the target.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 if (process.env.DAYS_AGO) liveDaysAgo(Number(process.env.DAYS_AGO));
@@ -40,7 +40,7 @@ if (isOnline) {
   await Sentry.flush(2000);
 }
 
-/** The clock of that day: what a machine has that was offline since. */
+/** Sets that day's clock, as on a machine that was offline since. */
 function liveDaysAgo(days) {
   const behindMs = days * 86_400_000;
   const Now = Date;

@@ -1,4 +1,4 @@
-// What an application does with the OpenTelemetry SDK, set up by its environment alone: OTEL_EXPORTER_OTLP_*.
+// An application with the OpenTelemetry SDK configured by OTEL_EXPORTER_OTLP_* only.
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 

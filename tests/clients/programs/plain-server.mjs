@@ -1,5 +1,5 @@
-// A server without a framework, and so without routes, that asks itself for some pages. `SENTRY_PACKAGE` names the SDK that
-// watches it; without one it is OpenTelemetry, set up by its environment. Prints nothing.
+// A server without a framework or routes that requests some of its pages. `SENTRY_PACKAGE` names its SDK; without one it uses
+// OpenTelemetry configured by its environment. Prints nothing.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -37,7 +37,7 @@ const requests = [
   ["GET", "/checkout"],
   ["POST", "/checkout"],
 ];
-// One by one: a client in the same process takes part in the same trace, and each request is a route of its own all the same.
+// One by one: a client in the same process joins the trace, and each request is still its own route.
 for (const [method, path] of requests) {
   await new Promise((resolve) => {
     const request = http.request({ host: "127.0.0.1", port: server.address().port, method, path }, (response) => {

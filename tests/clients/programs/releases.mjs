@@ -1,4 +1,4 @@
-// A service with @sentry/node: RELEASE says which version, FAILS how many of its 60 requests fail, DSN where to report.
+// A service with @sentry/node: RELEASE is its version, FAILS the number of failing requests out of 60, DSN the target.
 import * as Sentry from "@sentry/node";
 
 Sentry.init({ dsn: process.env.DSN, release: process.env.RELEASE, tracesSampleRate: 1 });

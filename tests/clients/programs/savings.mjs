@@ -1,4 +1,4 @@
-// A shop on Express, with @sentry/node unchanged: prices are asked for one after the other, beside the reviews.
+// A shop on Express with unmodified @sentry/node that requests prices sequentially, in parallel with reviews.
 import { once } from "node:events";
 import { createServer } from "node:net";
 
@@ -7,7 +7,7 @@ const Sentry = await import(process.env.SENTRY_PACKAGE);
 Sentry.init({ dsn: process.env.DSN, tracesSampleRate: 1, tracePropagationTargets: [] });
 const { default: express } = await import("express");
 
-/** Another service, which answers `/price/100` after 100 ms. Without HTTP of Node's own, so that no SDK sees it. */
+/** A service that answers `/price/100` after 100 ms, without Node's HTTP, so that no SDK instruments it. */
 const others = createServer((socket) => {
   socket.on("error", () => undefined);
   socket.on("data", (bytes) => {
@@ -22,7 +22,7 @@ async function prices() {
   for (const path of ["/price/100", "/stock/100", "/rating/100"]) await ask(path);
 }
 
-/** Of the last two offers the reviews take longer than everything else. */
+/** For the last two offers the reviews take longer than everything else. */
 const reviewsMs = (offer) => (offer > 4 ? 600 : 200);
 
 const shop = express.Router();

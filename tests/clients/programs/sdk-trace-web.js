@@ -1,4 +1,4 @@
-// What a page does with the OpenTelemetry web SDK and its OTLP/JSON exporter, from another origin.
+// A page with the OpenTelemetry web SDK and its OTLP/JSON exporter, from another origin.
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { BatchSpanProcessor, WebTracerProvider } from "@opentelemetry/sdk-trace-web";
 

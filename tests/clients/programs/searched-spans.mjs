@@ -1,4 +1,4 @@
-// Two requests of an application with the OpenTelemetry SDK, set up by its environment alone. Prints the ids of both traces.
+// Two requests of an application with the OpenTelemetry SDK configured by its environment. Prints both trace IDs.
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 

@@ -1,4 +1,4 @@
-// An application with performance on: v10 sends transactions, v11 streams spans.
+// An application with tracing: v10 sends transactions, v11 streams spans.
 import { createRequire } from "node:module";
 
 const Sentry = createRequire(import.meta.url)(process.env.SENTRY_PACKAGE);

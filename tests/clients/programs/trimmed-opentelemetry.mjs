@@ -1,4 +1,4 @@
-// An application that says more than is kept, with the OpenTelemetry SDK: set up by its environment alone.
+// An application that exceeds limits, with the OpenTelemetry SDK configured by its environment.
 import { trace } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 

@@ -1,4 +1,4 @@
-// An application that says more than is kept, with @sentry/node.
+// An application that exceeds limits, with @sentry/node.
 import * as Sentry from "@sentry/node";
 
 Sentry.init({ dsn: process.env.DSN, tracesSampleRate: 1, environment: `production ${"e".repeat(80)}` });

@@ -1,4 +1,4 @@
-// A shop on node:http with @sentry/node, unchanged. A browser visits it (UA), and its only page throws.
+// A shop on node:http with unmodified @sentry/node. A browser visits it (UA), and its only page throws.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 

@@ -1,4 +1,4 @@
-// A page with @sentry/browser's tracing, unchanged. The DSN is in the page's address.
+// A page with unmodified @sentry/browser tracing. The DSN is in its URL.
 import * as Sentry from "@sentry/browser";
 
 Sentry.init({

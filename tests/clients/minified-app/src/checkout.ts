@@ -1,6 +1,6 @@
 import { type Cart, firstPrice } from "./pricing.ts";
 
-/** Fails where the cart is empty. */
+/** Fails on an empty cart. */
 export function checkout(cart: Cart): string {
   document.title = `Cart ${cart.id}`;
   const total = firstPrice(cart) * 1.19;

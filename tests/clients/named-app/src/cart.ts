@@ -1,6 +1,6 @@
 export type Line = { price?: { amount: number }; quantity: number };
 
-/** A class with a constructor, methods, an accessor, a private method, and a field that is a function. */
+/** A class with a constructor, methods, an accessor, a private method, and a function field. */
 export class Cart {
   #lines: Line[];
 

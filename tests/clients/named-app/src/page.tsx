@@ -3,7 +3,7 @@ import { amountOf, type Line } from "./cart.ts";
 
 const broken: Line = { quantity: 1 };
 
-/** Renders, and fails while it does. */
+/** Fails while rendering. */
 export function Price({ line }: { line: Line }) {
   return <b>{amountOf(line)}</b>;
 }

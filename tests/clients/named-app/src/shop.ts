@@ -3,7 +3,7 @@ import { amountOf, Cart, type Line } from "./cart.ts";
 const broken: Line = { quantity: 1 };
 
 export const actions = {
-  /** A method of an object, a function under a key, an arrow under a key. */
+  /** An object method, a function property, and an arrow property. */
   method() {
     return new Cart([broken]).total();
   },

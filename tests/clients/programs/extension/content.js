@@ -1,4 +1,4 @@
-// Runs in the page, as scripts of extensions do; its frames are chrome-extension:// ones.
+// Runs in the page like an extension's script; its frames are chrome-extension:// URLs.
 function decorate() {
   throw new TypeError("the extension found no price to decorate");
 }
