@@ -1,15 +1,17 @@
 /**
- * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours; `-- --quick` does it in two
- * minutes with less of everything; `-- --rest` measures afterwards what that leaves out, in three quarters of an hour or, with
- * `--only`, piece by piece, and keeps it beside the other figures, as does every quick run from then on. `-- --rest --only=events`
- * measures at full size what the quick run measured small: a flood lasts for a minute then, and not for half a second.
- * `-- --only=events,spans` measures a part, `-- --share=0.01` with a hundredth of a whole run's amounts and times; neither is
- * kept. `-- --write-readme` puts the last results into README.md. A suite that fails costs its own figures, and the exit code is 1.
- * How to read it: absolute figures belong to one machine and one hour, so almost every value is beside its *floor*, an
- * honest minimal program (`floors/`) measured in turn with ours in the same rounds; the ratio of the two is what budgets
- * bound. Values are medians of the rounds; beside them the least and the greatest: where these are far apart, the machine
- * was busy, and a second run says more than this one's digits. “CPU” is processor time of the server's process alone.
- * A new family of figures is a file in `suites/`, a line in `suites.ts` and its figures' names in `budgets.ts`.
+ * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours. `-- --quick` takes two minutes with
+ * smaller amounts. `-- --rest` measures the figures that a quick run leaves out, in three quarters of an hour, or suite by suite
+ * with `--only`; later quick runs keep them. `-- --rest --only=events` measures at full size what a quick run measured at a small
+ * size: a flood then lasts a minute, not half a second. `-- --only=events,spans` measures some suites, and `-- --share=0.01` uses
+ * a hundredth of a full run's amounts and times; results of neither are saved. `-- --write-readme` writes the last results into
+ * README.md. A failed suite loses only its own figures, and the exit code is 1.
+ *
+ * Absolute figures belong to one machine and one hour, so almost every value is beside its *floor*, an honest minimal program
+ * (`floors/`) measured in turn with ours in the same rounds; budgets limit the ratio. Values are medians of the rounds with the
+ * least and the greatest. If these are far apart, the machine was busy, and a second run says more than this one's digits. “CPU”
+ * is the CPU time of the server's process.
+ *
+ * To add a group of figures, add a file in `suites/`, a line in `suites.ts`, and the figures' names in `budgets.ts`.
  */
 import { parseArgs } from "node:util";
 import { build, buildIsCurrent } from "#server/start/build.js";
@@ -21,7 +23,7 @@ import { chosenSuites } from "./suites.ts";
 import { printTable } from "./table.ts";
 import { addTo, carryOver, isSameMachine, withTheRest } from "./unmeasured.ts";
 
-// What a failed suite had under way fails after it: the others continue.
+// A failed suite may fail again in the background; the others continue.
 process.on("unhandledRejection", (reason) => process.stderr.write(`── and with it: ${String(reason)}\n`));
 
 const { values: options } = parseArgs({
@@ -41,7 +43,7 @@ if (!(share > 0 && share <= 1)) end(2, `--share is more than 0 and at most 1, no
 const chosen = chosenSuites({ only, isQuick, isRest });
 if (typeof chosen === "string") end(2, chosen);
 
-// A part of the figures would pass for all of them, and small ones for great ones.
+// A partial or small run must not replace all or full-size figures.
 const isKept = share === 1 && (only === undefined || isRest);
 const isMeasuring = isQuick || isRest || !isKept || !options["write-readme"];
 const failed = isMeasuring ? await measure(chosen) : [];

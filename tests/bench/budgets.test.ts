@@ -15,7 +15,7 @@ test("every budget has one figure, and each comes from a suite", () => {
   const rows = budgets.flatMap((part) => part.rows.map(({ what, figures }) => ({ what, figures })));
   expect(rows.filter(({ figures }) => (figures as readonly string[]).length === 0)).toEqual([]);
   expect(figureNames.filter((name, i) => figureNames.indexOf(name) !== i)).toEqual([]);
-  // What comes in two encodings is named once for both.
+  // Figures in two encodings are named once for both.
   const isMade = (name: string) =>
     suites.includes(`"${name}"`) ||
     suites.includes(`"${name.replace(/, (?:gzip'd|plain)$/, "")}"`) ||

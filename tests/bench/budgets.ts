@@ -1,6 +1,6 @@
 /**
- * Every budget with the figures that show it, and with them what is measured beside it. A suite cannot make a figure that
- * is not in this list (`FigureName`), a run says what it did not measure, and `budgets.test.ts` holds the list to the suites.
+ * Every budget with its figures and those measured beside them. A suite cannot create other figures (`FigureName`), a run reports
+ * unmeasured ones, and `budgets.test.ts` compares the list with the suites.
  */
 export const budgets = [
   {

@@ -3,7 +3,7 @@ import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 export const headings = ["figure", "value", "least–greatest", "unit", "floor", "ratio", "budget", "met"] as const;
 
-/** One figure as a row of words, the same in the terminal and in Markdown; where there is no value, that. */
+/** A figure as a row of cells for terminal and Markdown, with a reason if it has no value. */
 export function cellsOf(row: Figure | Unmeasured): string[] {
   if ("why" in row) {
     return [row.name, row.why === wholeRunOnly ? row.why : "not measured", ...headings.slice(2).map(() => "")];

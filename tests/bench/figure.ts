@@ -1,37 +1,37 @@
 import type { FigureName } from "./budgets.ts";
 
-/** One line of the table and of `results.json`. */
+/** A line of the table and of `results.json`. */
 export type Figure = {
   name: FigureName;
   value: number;
   unit: string;
-  /** What the floor did in the same rounds; null where there is none. */
+  /** The floor in the same rounds, or null. */
   floor: number | null;
-  /** Value ÷ floor, the median of the rounds' own ratios. */
+  /** Value ÷ floor, the median of the rounds' ratios. */
   ratio: number | null;
   budget: string | null;
-  /** True also where no budget is set. */
+  /** Also true without a budget. */
   met: boolean;
-  /** How far the values of the rounds lay apart. */
+  /** Range of the rounds' values. */
   spread: { least: number; greatest: number; values: number };
-  /** What the floor is, in words. */
+  /** Description of the floor. */
   floorIs?: string;
-  /** Of how much this was measured, where a quick run measures of less. */
+  /** The measured amount where a quick run measures less. */
   size?: string;
-  /** Of a whole run, from which a quick one carries the figure over: its day, YYYY-MM-DD. */
+  /** Day (YYYY-MM-DD) of the full run from which a quick one carries the figure over. */
   measuredOn?: string;
 };
 
 /**
- * `of: "ratio"` compares with the floor of the same run, `of: "value"` with a number. The bound decides whether a budget is met;
- * `aim` is the better figure that work goes toward, printed beside it.
+ * `of: "ratio"` compares with the same run's floor, `of: "value"` with a number. The bound decides whether a budget is met; `aim`
+ * is the goal printed beside it.
  */
 export type Budget = { of: "value" | "ratio"; aim?: string } & ({ atLeast: number } | { atMost: number });
 
 export type Measurement = Pick<Figure, "name" | "unit" | "floorIs" | "size"> & {
-  /** One a round. */
+  /** One per round. */
   values: number[];
-  /** Of the same rounds, in the same order. */
+  /** Of the same rounds in the same order. */
   floors?: number[];
   budget?: Budget | undefined;
 };
@@ -50,7 +50,7 @@ export function median(values: number[]): number {
   return percentile(values, 50);
 }
 
-/** Nearest rank, so that it is always a value that was measured. */
+/** Nearest rank, so the result is always a measured value. */
 export function percentile(values: Iterable<number>, percent: number): number {
   const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
@@ -66,5 +66,5 @@ function printBudget(budget: Budget, unit: string): string {
   return budget.aim === undefined ? hold : `${hold} (aim: ${budget.aim})`;
 }
 
-/** Four significant digits: more would pretend. */
+/** Four significant digits; more would be false precision. */
 const round = (value: number) => Number(value.toPrecision(4));

@@ -1,4 +1,4 @@
-/** What each floor is, in one line: beside its figures in the table. */
+/** A one-line description of each floor for the table. */
 export const floorIs = {
   parsesEvents:
     "F1: node:http alone; reads, gunzips if it must, JSON.parses the same envelopes, answers; keeps nothing",

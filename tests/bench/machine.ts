@@ -6,7 +6,7 @@ export type Machine = {
   memoryGiB: number;
   node: string;
   date: string;
-  /** Processes that ran or waited, over the last quarter of an hour: what else the machine did shows in it. */
+  /** The load average over 15 minutes, which shows other work on the machine. */
   load: number;
 };
 

@@ -3,14 +3,14 @@ import { cellsOf, headings } from "./cells.ts";
 import type { Figure } from "./figure.ts";
 import { type Results, type Row, rowsOf, unforeseen } from "./results.ts";
 
-/** All figures by the parts of the budgets, what was not measured, and what each floor is. For `results.md`. */
+/** All figures by budget, with unmeasured ones and floors. For `results.md`. */
 export function markdownOf(results: Results): string {
   const intro = "# What `npm run bench` measured\n\nWritten by it: change nothing here by hand.";
   const tables = [...partsOf(results), verdictOf(results), ...leftOut(results)];
   return `${[intro, madeOn(results), ...tables, floorsOf(results)].join("\n\n")}\n`;
 }
 
-/** What a reader compares products by. The README has these, and leads to the others. */
+/** Figures for comparing products, shown in the README, which links to the others. */
 export const headlines = [
   "events end to end, gzip'd",
   "spans end to end, gzip'd, against protobufjs",
@@ -62,7 +62,7 @@ function leftOut(results: Results): string[] {
   return [`Not measured:\n\n${left.map(({ name, why }) => `- ${name}: ${why}`).join("\n")}`];
 }
 
-/** Each floor once, with what is beside it. */
+/** Each floor once with its figures. */
 function floorsOf({ figures }: Results): string {
   const withFloor = figures.filter(({ floorIs }) => floorIs !== undefined);
   const lines = [...Map.groupBy(withFloor, ({ floorIs }) => floorIs)].map(

@@ -6,10 +6,10 @@ import type { Machine } from "./machine.ts";
 import { headlineTable, markdownOf } from "./markdown-table.ts";
 import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
-/** `results.json`: the shape of SPEC.md section 10, and more. */
+/** `results.json`: the format of SPEC.md section 10 with additions. */
 export type Results = { machine: Machine; run: "quick" | "whole"; figures: Figure[]; unmeasured: Unmeasured[] };
 
-/** A line of the table: every figure that there is a budget for has one. */
+/** A line of the table: every budgeted figure has one. */
 export type Row = Figure | Unmeasured;
 
 export function rowsOf({ figures, unmeasured }: Results): Row[] {
@@ -19,23 +19,23 @@ export function rowsOf({ figures, unmeasured }: Results): Row[] {
 
 const json = new URL("results.json", import.meta.url);
 const markdown = new URL("results.md", import.meta.url);
-/** What README.md and `results.md` show, and what tests hold them to: a later run is not published by itself. */
+/** Figures in README.md and `results.md`, which tests compare; a later run is not published automatically. */
 const published = new URL("published.json", import.meta.url);
 const readme = new URL("../../README.md", import.meta.url);
 
-/** `writeReadme` writes between these two lines. */
+/** `writeReadme` writes between these lines. */
 export const readmeMarkers = ["<!-- npm run bench -- --write-readme -->", "<!-- end of what it writes -->"] as const;
 
 export async function readResults(from = json): Promise<Results> {
   return JSON.parse(await readFile(from, "utf8")) as Results;
 }
 
-/** What a run of this kind should have had a value for. */
+/** Figures that a run of this kind should have measured. */
 export function unforeseen({ unmeasured }: Results): Unmeasured[] {
   return unmeasured.filter(({ why }) => why !== wholeRunOnly);
 }
 
-/** Of the run before; in a fresh clone those that README.md shows. */
+/** Results of the previous run, or the README's in a fresh clone. */
 export function lastResults(): Promise<Results> {
   return readResults(existsSync(json) ? json : published);
 }

@@ -9,8 +9,8 @@ import type { Bench, Suite, Unmeasured } from "./suite.ts";
 export type Measured = { figures: Figure[]; unmeasured: Unmeasured[]; failed: string[] };
 
 /**
- * One after the other, and of each how long it took. A suite that fails costs its own figures alone: what it left running
- * is ended, the generator, which may be at work for it, is another one from then on.
+ * Runs suites one after another and logs each duration. A failing suite loses only its own figures: its processes are stopped,
+ * and a new generator is started.
  */
 export async function runSuites(suites: [name: string, Suite][], scale: Scale): Promise<Measured> {
   let generator = startGenerator();
@@ -36,7 +36,7 @@ export async function runSuites(suites: [name: string, Suite][], scale: Scale): 
   return measured;
 }
 
-/** Seconds by the clock, and of processor time of all programs together: on a busy machine only these say what it costs. */
+/** Elapsed and CPU seconds of all programs: on a busy machine only CPU shows the cost. */
 function timing(name: string, { pid }: Generator): () => void {
   const running = () => childProcesses().filter((child) => child === pid);
   const [startedAt, cpu] = [performance.now(), cpuSecondsOfAll(running())];
@@ -47,7 +47,7 @@ function timing(name: string, { pid }: Generator): () => void {
   };
 }
 
-/** One that waits for ever would cost the figures of all. */
+/** A suite that never ends would lose all figures. */
 async function within(minutes: number, figures: Promise<Figure[]>): Promise<Figure[]> {
   const waited = new AbortController();
   const late = pause(minutes * 60_000, undefined, { signal: waited.signal }).then(() => {
@@ -66,7 +66,7 @@ function endWhatIsLeft(): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has just ended by itself.
+      // It has just exited.
     }
   }
 }

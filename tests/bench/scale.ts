@@ -1,11 +1,11 @@
 import type { Bench } from "./suite.ts";
 
 export type Scale = Pick<Bench, "rounds" | "seconds" | "isWhole" | "amount"> & {
-  /** How long a suite is waited for. */
+  /** Time limit of a suite. */
   minutesMax: number;
 };
 
-/** Below this a measurement is of its own beginning. */
+/** Shorter measurements only cover start-up. */
 const leastSeconds = 0.3;
 
 export const quickScale: Scale = {
@@ -13,7 +13,7 @@ export const quickScale: Scale = {
   amount: ({ quick }) => quick,
 };
 
-/** `share`, of all amounts and times: 1 is a whole run, 0.01 shows in minutes that one would come to its end. */
+/** `share` scales all amounts and times: 1 is a full run, and 0.01 checks in minutes that one would finish. */
 export function wholeScale(share: number): Scale {
   const seconds = (whole: number) => Math.max(leastSeconds, share * whole);
   return {

@@ -7,7 +7,7 @@ import type { DigestTransaction, NewEvent, NewIssue } from "#server/storage/dige
 import type { Store } from "#server/storage/store.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 
-/** A project as a busy year leaves it: many issues, most of them small, a few loud; the same ones for the same seed. */
+/** A project after a busy year: many mostly small issues and a few large ones, the same for the same seed. */
 export type Seeding = { project: Project; issues: number; now: number; seed?: number };
 
 const perBatch = 2_000;
@@ -44,7 +44,7 @@ const verbs = [
   "has no",
 ];
 
-/** Goes through the digest as events do, one small event an issue. */
+/** Uses the digest, with one small event per issue. */
 export async function seedIssues(store: Store, { project, issues, now, seed = 1 }: Seeding): Promise<void> {
   const random = randomBy(seed);
   for (let from = 0; from < issues; from += perBatch) {
@@ -138,7 +138,7 @@ function environmentBy(random: () => number): string {
   return roll < 0.985 ? "staging" : `preview-${Math.floor(random() * 40)}`;
 }
 
-/** Tags as an application sends them: of few values, of many, and not on every event. */
+/** Tags as an application sends them: with few and many values, and not on every event. */
 function tagsBy(random: () => number): [key: string, value: string][] {
   const roll = random();
   const browser = roll < 0.6 ? "Chrome" : roll < 0.8 ? "Firefox" : roll < 0.999 ? "Safari" : "Netscape";
@@ -159,7 +159,7 @@ function countsBy(random: () => number): { countBy: number; usersBy: number } {
 const choose = <Choice>(list: Choice[], random: () => number) => list[Math.floor(random() * list.length)]!;
 const hexOf = (number: number) => number.toString(16).padStart(32, "0");
 
-/** mulberry32: small, quick, the same everywhere. */
+/** mulberry32: small, fast, and the same everywhere. */
 function randomBy(seed: number): () => number {
   let state = seed;
   return () => {

@@ -40,7 +40,7 @@ const suites: { [name: string]: Suite } = {
   packages,
 };
 
-/** What takes minutes, or the network: `--rest`. */
+/** Suites that take minutes or the network: `--rest`. */
 const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureName[] } } = {
   engines: { suite: engines, figures: engineFigures },
   "engine-pages": { suite: enginePages, figures: enginePageFigures },
@@ -48,7 +48,7 @@ const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureN
   "processes-on-citus": { suite: processesOnCitus, figures: citusFigures },
   builds: { suite: builds, figures: buildFigures },
   peers: { suite: peers, figures: peerFigures },
-  // A few per cent: short rounds said 1.07 three times and 1.24 the fourth.
+  // A few percent: short rounds measured 1.07 three times and 1.24 the fourth.
   "own-tracing": { suite: ownTracing, figures: [ownTracingFigure] },
   lighthouse: { suite: lighthouse, figures: lighthouseFigures },
   "test-runs": { suite: testRuns, figures: testRunFigures },
@@ -57,10 +57,10 @@ const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureN
 type Asked = { only: string[] | undefined; isQuick: boolean; isRest: boolean };
 type Chosen = { suites: [name: string, Suite][]; leftOut: Unmeasured[] };
 
-/** Those that are named, or all that belong to the run; a sentence where a name is not one. */
+/** Named suites, or all of the run; a message for an unknown name. */
 export function chosenSuites({ only, isQuick, isRest }: Asked): Chosen | string {
   const long = Object.entries(wholeRunsOnly).map(([name, { suite }]): [string, Suite] => [name, suite]);
-  // Named, any of them is measured at full size, and kept in place of what a quick run said.
+  // A named suite is measured at full size and replaces quick figures.
   const all = new Map([...Object.entries(suites), ...long]);
   const unknown = only?.find((name) => !all.has(name));
   if (unknown !== undefined) return `There is no “${unknown}”; these are: ${[...all.keys()].join(", ")}.\n`;

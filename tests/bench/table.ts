@@ -1,7 +1,7 @@
 import { cellsOf, headings } from "./cells.ts";
 import { type Results, rowsOf, unforeseen } from "./results.ts";
 
-/** Names and units to the left, numbers to the right. */
+/** Names and units left-aligned, numbers right-aligned. */
 export function printTable(results: Results): string {
   const rows = [[...headings], ...rowsOf(results).map(cellsOf)];
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -6,7 +6,7 @@ import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 type Measured = Pick<Results, "figures" | "unmeasured">;
 
-/** What was not measured is listed, too: a missing line would pass for a budget that does not exist. */
+/** Unmeasured figures are listed too: a missing line would look like a missing budget. */
 export function withTheRest({ figures, unmeasured }: Measured): Measured {
   const named = new Set([...figures, ...unmeasured].map(({ name }) => name));
   const rest = figureNames.filter((name) => !named.has(name)).map((name) => ({ name, why: "its suite failed" }));
@@ -17,7 +17,7 @@ export function isSameMachine(a: Machine, b: Machine): boolean {
   return a.cpu === b.cpu && a.cores === b.cores;
 }
 
-/** Figures of what a run before had left out, with their day; where there is none still, what it said. */
+/** Figures that an earlier run had left out, with their day, or its reason if still missing. */
 export function addTo(before: Results, { machine, figures }: Results): Results {
   const measuredOn = dayOf(machine);
   const added = new Set(figures.map(({ name }) => name));
@@ -29,7 +29,7 @@ export function addTo(before: Results, { machine, figures }: Results): Results {
   };
 }
 
-/** What only a whole run measures keeps the figure of the last one on this machine, with its day. */
+/** A full-run figure keeps its last value on this machine with its day. */
 export function carryOver(results: Results, before: Results): Results {
   if (!isSameMachine(before.machine, results.machine)) return results;
   const day = dayOf(before.machine);

@@ -1,6 +1,6 @@
-// `npx node tests/bench/ways-to-start.ts [--only=npx,image]`: what each way to start Spoor costs on a machine that has Node and npm, and
-// nothing of Spoor. Prints the table of server/deploy/README.md. After `npm run pack`; the checkout needs the registry, the Dockerfile's
-// file system needs root.
+// `npx node tests/bench/ways-to-start.ts [--only=npx,image]` measures each way to start Spoor on a machine with only Node and
+// npm, and prints the table of server/deploy/README.md. Run it after `npm run pack`; the checkout needs the registry, the
+// Dockerfile's file system needs root.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

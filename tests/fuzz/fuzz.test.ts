@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runTarget } from "./run-target.ts";
 import { targets } from "./targets/all.ts";
 
-// `npm run fuzz` continues for longer and from other seeds.
+// `npm run fuzz` runs longer and with other seeds.
 const budget = { seed: 20_261_121, rounds: 80 };
 
 test.each(targets)("$name accepts any input", async (target) => {

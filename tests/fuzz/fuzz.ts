@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz` reads mutants of real samples with every parser for a minute; `-- --minutes=10` longer, `-- --only=envelope`
- * one of them, `-- --seed=7 --rounds=1` what was found before once more. What a parser must not do is said by its target
- * (`targets/`); what makes it do so is kept in `test-results/fuzz`.
+ * `npm run fuzz` reads mutants of real samples with every parser for a minute; `-- --minutes=10` runs longer, `--
+ * --only=envelope` runs one, and `-- --seed=7 --rounds=1` repeats a finding. Each target (`targets/`) defines what its parser
+ * must not do; findings are saved in `test-results/fuzz`.
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";

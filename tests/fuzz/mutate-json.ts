@@ -4,7 +4,7 @@ type Place = { holder: { [key: string]: unknown } | unknown[]; key: string | num
 
 const deepest = 3_000;
 
-/** JSON text with a value, a name or the shape of something in it changed; undefined where it is no JSON. */
+/** JSON text with a changed value, name, or structure; undefined for invalid JSON. */
 export function mutateJson(text: string, chance: Chance, words: readonly string[]): string | undefined {
   const root = parse(text);
   if (!root || isDeep(text)) return undefined;
@@ -20,7 +20,7 @@ export function mutateJson(text: string, chance: Chance, words: readonly string[
   return JSON.stringify(root[0]);
 }
 
-/** Nested by an earlier mutation: deeper than what copies values can follow. */
+/** Nested by an earlier mutation, deeper than copying code can follow. */
 const isDeep = (text: string): boolean => /(?:\[|\{"a":){100}/.test(text);
 
 function parse(text: string): [unknown] | undefined {
@@ -45,7 +45,7 @@ function placesIn(root: [unknown]): Place[] {
 
 const valueAt = ({ holder, key }: Place): unknown => Reflect.get(holder, key);
 
-/** Defined and not assigned: `__proto__` is a name like any other. */
+/** Defined rather than assigned: `__proto__` is an ordinary name. */
 function setAt({ holder, key }: Place, value: unknown): void {
   const copy: unknown = value === undefined ? null : structuredClone(value);
   Object.defineProperty(holder, key, { value: copy, enumerable: true, writable: true, configurable: true });
@@ -60,7 +60,7 @@ function renameAt(place: Place, name: string): void {
   setAt({ holder: place.holder, key: name }, value);
 }
 
-/** Written as text: a value so deep could not be printed. */
+/** Written as text, as a value this deep could not be printed. */
 function nested(root: [unknown], place: Place, chance: Chance): string {
   setAt(place, "\u0001nest");
   const depth = chance.below(deepest);

@@ -3,14 +3,14 @@ import type { Chance } from "#tests/bench/load/chance.ts";
 import { mutateJson } from "./mutate-json.ts";
 import type { Target } from "./target.ts";
 
-/** Of what a mutation makes use. */
+/** Inputs of a mutation. */
 type Stock = { chance: Chance; seeds: readonly Buffer[]; words: readonly string[] };
 type Mutation = (bytes: Buffer, stock: Stock) => Buffer;
 
-/** No sample is longer: a bound on time is a bound for so many bytes. */
+/** Maximum sample length, so that a time limit applies to a known size. */
 export const mostBytes = 65_536;
 
-/** A seed, changed once to five times. The same chance makes the same. */
+/** A seed changed once to five times. The same random state creates the same mutant. */
 export function mutant({ words = [] }: Pick<Target, "words">, seeds: readonly Buffer[], chance: Chance): Buffer {
   const stock = { chance, seeds, words: [...words, ...oddWords] };
   let bytes = chance.pick(seeds);
@@ -40,7 +40,7 @@ const longRun = 4_000;
 
 const placeIn = (bytes: Buffer, chance: Chance) => chance.below(bytes.length + 1);
 
-/** What is from one place to another, mostly near. */
+/** A range, mostly short. */
 function partOf(bytes: Buffer, chance: Chance): [from: number, to: number] {
   const from = placeIn(bytes, chance);
   return [from, Math.min(bytes.length, from + chance.below(chance.pick([4, 32, 1_000])))];
@@ -79,14 +79,14 @@ const spliceIn: Mutation = (bytes, { chance, seeds }) => {
 const strew: Mutation = (bytes, { chance, words }) =>
   replaced(bytes, ...partOf(bytes, chance), Buffer.from(chance.pick(words)));
 
-/** One letter or word over and over: what a pattern that goes back and forth takes long over. */
+/** One letter or word repeated, which is slow for backtracking patterns. */
 const run: Mutation = (bytes, { chance, words }) => {
   const word = chance.pick([chance.pick(words), String.fromCodePoint(32 + chance.below(95))]);
   const at = placeIn(bytes, chance);
   return replaced(bytes, at, at, Buffer.from(word.repeat(chance.below(longRun)).slice(0, longRun)));
 };
 
-/** A line that is JSON is changed as a value; a length that is on the line before it is mostly dropped. */
+/** A JSON line is changed as a value; a length on the line before it is mostly removed. */
 const json: Mutation = (bytes, { chance, words }) => {
   const lines = bytes.toString("utf8").split("\n");
   const at = chance.below(lines.length);

@@ -8,7 +8,7 @@ import { targets } from "./targets/all.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const places = ["artifacts", "backup", "digest", "domain", "ingest", "storage"].map((name) => `server/${name}`);
 
-/** `readX(text…)`: named for reading, and given what another person wrote. */
+/** `readX(text…)`: readers of foreign data by name and parameter. */
 const exported =
   /^export (?:async )?function\*? (?:parse|read|scan|decode|admit|understand|splice|check)\w*(?:<[^(]*>)?\(\s*\{?\s*(?:text|value|bytes|body|source|name|params|search|payload|request|form|line|url|reader|block|cursor|\w*[Qq]uery|since|schedule)\b/m;
 

@@ -1,12 +1,9 @@
-/** Where a parser is under fire: by a target of `targets/`, by a test beside it, or why it need not be. */
+/** How a parser is fuzzed: by a target of `targets/`, by a test beside it, or the reason for neither. */
 type UnderFire = { targets: readonly string[] } | { test: string } | { trusts: string };
 
 const ingest = ["envelope", "packed body", "store", "security report", "check-in by address", "headers and addresses"];
 
-/**
- * Every module that reads what others wrote (`parsers.test.ts` finds them by what they export), by file or by folder; the
- * longest name that fits counts.
- */
+/** Every module that reads foreign data (`parsers.test.ts` finds them by their exports), by file or folder; the longest match counts. */
 export const parsers: { readonly [place: string]: UnderFire } = {
   "server/ingest/": { targets: ingest },
   "server/ingest/form-body.ts": { targets: ["attachments form", "feedback form"] },

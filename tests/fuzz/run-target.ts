@@ -9,17 +9,17 @@ import { threadMs } from "#tests/harness/thread-time.ts";
 import { mostBytes, mutant } from "./mutate.ts";
 import type { Target } from "./target.ts";
 
-/** How long it continues: so many mutants, or until a time is over (`performance.now()`). */
+/** How long to continue: a number of mutants, or until a time (`performance.now()`). */
 export type Budget = { seed: number; rounds: number; until?: number };
 
 export type Finding = { target: string; seed: number; why: string; file: string };
 export type Run = { reads: number; slowestMs: number; finding?: Finding };
 
-/** Processor time for 64 KiB; the least of three readings is held against it. A list of 10,000 letters, 200 ms, is the slowest. */
+/** CPU time limit for 64 KiB, compared with the least of three readings. The slowest is a list of 10,000 letters with 200 ms. */
 const mostMs = 300;
 const mostHeapBytes = 256 * 1024 * 1024;
 
-/** Reads all seeds as they are, then mutants of them; the first finding ends it and is written to `test-results/fuzz`. */
+/** Reads all seeds unchanged, then mutants; the first finding stops it and is saved in `test-results/fuzz`. */
 export async function runTarget(target: Target, { seed, rounds, until = Infinity }: Budget): Promise<Run> {
   const seeds = target.seeds.map((each) => Buffer.from(each)).filter(({ length }) => length <= mostBytes);
   const run: Run = { reads: 0, slowestMs: 0 };
@@ -38,7 +38,7 @@ export async function runTarget(target: Target, { seed, rounds, until = Infinity
   return run;
 }
 
-/** Neighboring seeds of a linear congruence begin alike. */
+/** Neighboring seeds of a linear congruential generator start alike. */
 const spread = (seed: number): number => createHash("sha1").update(String(seed)).digest().readUInt32LE(0);
 
 async function readOnce({ read }: Target, bytes: Buffer): Promise<{ ms: number; why?: string }> {
@@ -47,7 +47,7 @@ async function readOnce({ read }: Target, bytes: Buffer): Promise<{ ms: number; 
     const heapBefore = heapBytes();
     const usedBefore = threadMs();
     try {
-      // A copy: readers may keep or change what they are given.
+      // A copy, as readers may keep or change their input.
       await read(Buffer.from(bytes));
     } catch (error) {
       return { ms: 0, why: error instanceof Error ? (error.stack ?? error.message) : String(error) };

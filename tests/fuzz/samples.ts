@@ -1,6 +1,6 @@
 import { readSession, recordedSessions } from "#tests/harness/recorded.ts";
 
-/** What real clients sent, where the sample folder is there; nothing else depends on it. */
+/** Data of real clients, if the sample folder exists; optional. */
 export function recordedBodies(sessions: RegExp, path: RegExp): Buffer[] {
   return recordedSessions
     .filter((name) => sessions.test(name))

@@ -1,15 +1,15 @@
-/** A parser under fire: what it is really sent, and how it reads. */
+/** A fuzzed parser: its real input, and how it reads. */
 export type Target = {
   name: string;
-  /** Real samples, which mutations begin with. */
+  /** Real samples to mutate. */
   seeds: readonly (string | Uint8Array)[];
-  /** Words that mean something to this parser, to be strewn in. */
+  /** Words with a meaning for this parser, to insert. */
   words?: readonly string[];
-  /** Reads as the product does and holds the answer against what is declared. Whatever it throws is a finding. */
+  /** Reads like the product and checks the declared result. Any exception is a finding. */
   read: (bytes: Buffer) => unknown;
 };
 
-/** What a parser of texts is given. */
+/** Input of a text parser. */
 export const ofText =
   (read: (text: string) => unknown): Target["read"] =>
   (bytes) =>

@@ -1,6 +1,7 @@
-// `node tests/package-managers/run.ts [--template FOLDER] [--only npm-11,pnpm-10]`: the instrumentation package in seven managers, each with an
-// empty home: added from a server's address to a fresh React Router application, built, clicked through in a browser down to one query,
-// and installed from its lock after the server has got a newer package. Run before a release; it takes minutes and needs the registry.
+// `node tests/package-managers/run.ts [--template FOLDER] [--only npm-11,pnpm-10]` tests the instrumentation package in seven
+// managers with an empty home each: added from a server's URL to a new React Router application, built, clicked through in a
+// browser down to a query, and installed from its lock file after the server has a newer package. Run before a release; it takes
+// minutes and needs the registry.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +17,14 @@ import { makeOwner, makeProject, type TestProject } from "#tests/harness/project
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 type Manager = {
-  /** On the registry. */
+  /** Name on the registry. */
   from: string;
   program: string;
   add: string[];
   frozen: string[];
-  /** What is put before the address: Yarn 4 wants the name there. */
+  /** Prefix of the URL: Yarn 4 requires the name there. */
   prefix?: string;
-  /** Files of settings. */
+  /** Configuration files. */
   files?: Record<string, string>;
 };
 
@@ -46,7 +47,7 @@ const managers: Record<string, Manager> = {
   "yarn-4": {
     ...{ from: "@yarnpkg/cli-dist@4", program: "@yarnpkg/cli-dist/bin/yarn.js" },
     ...{ add: ["add"], frozen: ["install", "--immutable"], prefix: "spoor-react-router@" },
-    // The test's server speaks plain HTTP on this machine.
+    // The test's server uses plain HTTP on this machine.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\nunsafeHttpWhitelist: ['127.0.0.1']\n", "yarn.lock": "" },
   },
   bun: { from: "bun@1", program: "bun/bin/bun.exe", add: ["add"], frozen: ["install", "--frozen-lockfile"] },
@@ -57,7 +58,7 @@ const names = values.only?.split(",") ?? Object.keys(managers);
 const root = mkdtempSync(join(tmpdir(), "spoor-managers-"));
 const reactRouter = "8.4.0";
 
-/** The manager itself, in a folder of its own. */
+/** The manager itself, in its own folder. */
 function fetchManager(name: string): (words: string[], cwd: string) => void {
   const { from, program } = managers[name]!;
   const folder = join(root, name);
@@ -81,7 +82,7 @@ function fetchManager(name: string): (words: string[], cwd: string) => void {
   };
 }
 
-/** A program with a newer package of the instrumentation: what an upgrade of the server brings. */
+/** A program with a newer instrumentation package, as after a server upgrade. */
 function newerProgram(): string {
   const folder = join(root, "newer");
   for (const name of ["build", "package.json", "server"])

@@ -1,5 +1,5 @@
-// F2: the least that a server must do to understand spans, with the usual decoder. Reads, decompresses if it must, decodes,
-// answers. protobufjs compiles the messages at its first one, into the code that it would have written to a file.
+// F2: the minimum to understand spans with the usual decoder. Reads, decompresses if needed, decodes, answers. protobufjs
+// compiles messages on first use to the code it would generate into a file.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import protobuf from "protobufjs";

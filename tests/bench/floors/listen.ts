@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Any free port of this machine, printed for the caller. */
+/** Listens on a free port and prints it for the caller. */
 export function listen(server: Server): void {
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();

@@ -1,4 +1,4 @@
-// F1: the least that a server must do to understand an event. Reads, decompresses if it must, parses, answers.
+// F1: the minimum to understand an event. Reads, decompresses if needed, parses, answers.
 import { createServer } from "node:http";
 import { decoded } from "./decoded.ts";
 import { listen } from "./listen.ts";

@@ -1,4 +1,4 @@
-// The floor of OTLP's JSON: reads, decompresses if it must, parses, answers.
+// The floor of OTLP's JSON: reads, decompresses if needed, parses, answers.
 import { createServer } from "node:http";
 import { decoded } from "./decoded.ts";
 import { listen } from "./listen.ts";

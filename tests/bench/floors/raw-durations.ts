@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** A row a span in plain SQLite, found by route and time without another look-up: the best case of a raw scan. */
+/** One row per span in plain SQLite, found by route and time: the best case of a raw scan. */
 export type RawDurations = {
   add(route: number, at: number, durationMs: number): void;
-  /** Percentiles of one route, of all together route by route where none is named. */
+  /** Percentiles of one route, or of all routes separately. */
   percentiles(window: { since: number; until: number }, routes: number[]): number[][];
   close(): void;
 };

@@ -1,4 +1,4 @@
-// What any server pays before it looks at a body, and with that the most that the generator can be seen to send.
+// A server's cost before it reads a body, and so the generator's maximum rate.
 import { createServer } from "node:http";
 import { listen } from "./listen.ts";
 

@@ -2,10 +2,10 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { Encoding } from "./envelope.ts";
 import { storedBlockHead } from "./stored-block.ts";
 
-/** A request's body, ready to be sent any number of times, each time with other ids: what was kept already is skipped. */
+/** A request body that can be sent repeatedly with other IDs; known ones are skipped. */
 export type BodyWithIds = { bytes: Buffer; setIds(copy: Buffer, random: () => number): void };
 
-/** Where one id stands, again and again: a trace's in each of its spans, a span's in itself and its children. */
+/** Positions of an ID: a trace's in each span, a span's in itself and its children. */
 type Places = { length: number; offsets: number[] };
 type Stretch = { start: number; end: number };
 
@@ -14,7 +14,7 @@ export function bodyWithIds(encoding: Encoding, plain: Buffer, ids: Buffer[]): B
   return encoding === "plain" ? { bytes: plain, setIds: idWriter(places) } : compressed(plain, places);
 }
 
-/** Buffers' own methods cost more than so few bytes are worth. */
+/** Buffer methods cost too much for so few bytes. */
 function idWriter(places: Places[]): BodyWithIds["setIds"] {
   return (copy, random) => {
     for (const { length, offsets } of places) {
@@ -33,8 +33,8 @@ function offsetsOf(body: Buffer, id: Buffer): number[] {
 }
 
 /**
- * As in `envelope.ts`, ids are in stored blocks, where they can be replaced, and what is between them was compressed
- * once, with what precedes it as the window. Half larger than gzip would make it, and the same for every program measured.
+ * As in `envelope.ts`, IDs are in stored blocks where they can be replaced, and the rest was compressed once with the preceding
+ * data as window. Half larger than gzip's output, and equal for all measured programs.
  */
 function compressed(plain: Buffer, places: Places[]): BodyWithIds {
   const { bytes, moved } = deflateAround(plain, stretchesOf(places));
@@ -52,7 +52,7 @@ function compressed(plain: Buffer, places: Places[]): BodyWithIds {
   };
 }
 
-/** Ids that stand close together share a block. */
+/** Nearby IDs share a block. */
 function stretchesOf(places: Places[]): Stretch[] {
   const each = places.flatMap(({ length, offsets }) => offsets.map((start) => ({ start, end: start + length })));
   const stretches: Stretch[] = [];
@@ -65,7 +65,7 @@ function stretchesOf(places: Places[]): Stretch[] {
 }
 
 function deflateAround(plain: Buffer, stretches: Stretch[]): { bytes: Buffer; moved: (offset: number) => number } {
-  // Nothing may refer back to an id, which will be another one: in the window they are bytes that occur nowhere else.
+  // No back-reference may point to an ID, which will change: in the window, IDs are bytes that occur nowhere else.
   const window = Buffer.from(plain);
   for (const { start, end } of stretches) window.fill(0xff, start, end);
   const pieces: Buffer[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])];

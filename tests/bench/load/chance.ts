@@ -1,4 +1,4 @@
-/** Chance that repeats itself from the same seed, so that two runs send the same events. */
+/** A seeded random generator, so that two runs send the same events. */
 export class Chance {
   #state: number;
 
@@ -6,10 +6,10 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to but not including `limit`. */
+  /** From 0 to `limit`, exclusive. */
   below(limit: number): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
-    // The high bits alone: those of a linear congruence's low end follow each other visibly.
+    // Uses the high bits only, as the low bits of a linear congruential generator are correlated.
     return Math.floor((this.#state / 2 ** 32) * limit);
   }
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** One keep-alive connection with one request at a time on it: as little HTTP as a load generator needs. */
+/** A keep-alive connection with one request at a time and minimal HTTP. */
 export class Connection {
   readonly #port: number;
   #socket: Socket;
@@ -14,7 +14,7 @@ export class Connection {
 
   #open(): Socket {
     const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
-    // One character a byte: lengths are counted in bytes, and this is the cheapest decoding there is.
+    // One character per byte: lengths are in bytes, and this is the cheapest decoding.
     socket.setEncoding("latin1");
     socket.on("data", (chunk: string) => this.#read(chunk));
     const broken = () => {
@@ -24,9 +24,9 @@ export class Connection {
     return socket;
   }
 
-  /** Calls back with the answer's status once all of it is here; 0 when the connection broke. */
+  /** Calls back with the status after the full response, or with 0 when the connection broke. */
   send(request: Uint8Array, settle: (status: number) => void): void {
-    // Servers close what is idle: at a slow pace most connections are.
+    // Servers close idle connections, and at a slow pace most are idle.
     if (this.#socket.destroyed) this.#socket = this.#open();
     this.#settle = settle;
     this.#socket.write(request);

@@ -4,13 +4,12 @@ import { storedBlockHead } from "./stored-block.ts";
 
 export type Encoding = "gzip" | "plain";
 
-/** A request's body, ready to be sent any number of times, each time with another event id. */
+/** A request body that can be sent repeatedly with other event IDs. */
 export type Envelope = { bytes: Buffer; setEventId(copy: Buffer, eventId: string): void };
 
 /**
- * Compressing for each event would make the generator the bottleneck. So the gzip member begins with a stored block that
- * reaches as far as the event's id, where one can be replaced in place, and continues with what was compressed once; only
- * the checksum is computed again.
+ * Compressing each event would make the generator the bottleneck, so the gzip member starts with a stored block up to the event
+ * ID, which can be replaced in place, and continues with data compressed once; only the checksum is recalculated.
  */
 export function makeEnvelope(encoding: Encoding, issue: number, variation: number, now: number): Envelope {
   const event = JSON.stringify({ event_id: noId, ...sampleEvent(issue, variation, now) });
@@ -48,7 +47,7 @@ function compressed(start: Buffer, rest: Buffer): Envelope {
   };
 }
 
-/** The id is in the envelope's header and in the event. */
+/** The ID is in the envelope's header and in the event. */
 function idWriter(start: Buffer, offset: number): Envelope["setEventId"] {
   const [first, second] = [offset + start.indexOf(noId), offset + start.lastIndexOf(noId)];
   return (copy, eventId) => {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Job, Outcome } from "./job.ts";
 
-/** The generator as the bench sees it. One job at a time; the job fails that it ends in. */
+/** The bench's interface of the generator: one job at a time; a job fails if the generator exits. */
 export type Generator = {
   run(job: Job): Promise<Outcome>;
-  /** Of its process, which has ended after `stop`. */
+  /** CPU of its process, which has exited after `stop`. */
   pid: number;
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// The load generator: a process of its own, so that its work is never counted as the server's. Jobs in, outcomes out.
+// The load generator: a separate process, so that its work is never counted as the server's. Receives jobs and returns outcomes.
 import type { Encoding, Envelope } from "./envelope.ts";
 import type { BodyWithIds } from "./body-with-ids.ts";
 import type { Job } from "./job.ts";
@@ -6,7 +6,7 @@ import { eventRequests, makeEnvelopes, type NextRequest, pageRequests } from "./
 import { runJob } from "./run-job.ts";
 import { makeSpanBodies, type SpanEncoding, spanRequests } from "./span-requests.ts";
 
-/** Made once: compressing a thousand bodies takes longer than a short run. */
+/** Created once, as compressing a thousand bodies takes longer than a short run. */
 const made = new Map<string, Envelope[]>();
 const madeSpans = new Map<string, BodyWithIds[]>();
 

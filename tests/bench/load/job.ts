@@ -1,7 +1,7 @@
 import type { Encoding } from "./envelope.ts";
 import type { SpanFormat } from "./span-requests.ts";
 
-/** What the generator is asked to do: for so long, over so many connections, each with one request at a time. */
+/** A generator job: duration, number of connections (one request at a time each), and requests. */
 export type Job = {
   target: Target;
   what:
@@ -10,11 +10,11 @@ export type Job = {
     | { kind: "pages"; headers: { [name: string]: string } };
   connections: number;
   seconds: number;
-  /** Requests in all, when fewer than the time would allow. */
+  /** Total requests, if fewer than time allows. */
   requestsMax?: number;
-  /** Paced, whatever the answers take; as fast as they come when undefined. */
+  /** Paced regardless of responses; as fast as they arrive if undefined. */
   perSecond?: number;
-  /** Where a pace cannot be held because all connections wait, only the server's own time counts: "sent". */
+  /** "sent" counts only the server's time where a pace cannot be kept because all connections wait. */
   latencyFrom?: "due" | "sent";
 };
 
@@ -22,14 +22,14 @@ export type Job = {
 export type Target = { port: number; path: string };
 
 export type Outcome = {
-  /** How many requests were answered with each status; 0 stands for a broken connection. */
+  /** Number of responses by status; 0 is a broken connection. */
   statuses: { [status: string]: number };
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   seconds: number;
-  /** From when a request was due, or sent, to its answer. */
+  /** From the time a request was due or sent to its response. */
   p50Ms: number;
   p99Ms: number;
   slowestMs: number;
-  /** Of the generator: at a whole core it, not the server, would be what was measured. */
+  /** CPU of the generator: at a full core it would be measured, not the server. */
   cpuShare: number;
 };

@@ -1,4 +1,4 @@
-/** Bodies of requests whose senders make up a new name each time: what a stranger with a public key can send. */
+/** Request bodies with a new name each time, as a stranger with a public key can send. */
 const keysPerEvent = 200;
 const spansPerRequest = 500;
 
@@ -21,7 +21,7 @@ export function* madeUpNames(count: number): Generator<MadeUp> {
       user: { id: `made-up-${n}` },
       fingerprint: [n % 2 === 0 ? "one" : `made-up-${n}`],
     });
-  // Half of the users and fingerprints above are of issues of their own; these are users of one issue.
+  // Half of the users and fingerprints above belong to separate issues; these users belong to one.
   for (let n = 0; n < count / 2; n++) yield event({ user: { id: `another-${n}` }, fingerprint: [`more-${n}`] });
 }
 

@@ -2,13 +2,13 @@ import { randomFillSync } from "node:crypto";
 import { type Encoding, type Envelope, makeEnvelope } from "./envelope.ts";
 import type { Target } from "./job.ts";
 
-/** The next request to send, written into `into`; answers with the part of it that is filled. */
+/** Writes the next request into `into`. Returns the filled part. */
 export type NextRequest = (into: Buffer) => Uint8Array;
 
-/** Large enough for any request made here. */
+/** Large enough for any request. */
 export const requestBytesMax = 256 * 1024;
 
-/** So many that no two events of one of the server's batches are the same but for their ids. */
+/** Enough that no two events of a server's batch are equal except their IDs. */
 const envelopeCount = 1000;
 
 export function makeEnvelopes(encoding: Encoding, issueCount: number): Envelope[] {
@@ -45,7 +45,7 @@ export function postHead({ port, path }: Target, encoding: Encoding, contentType
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${fixed}${encoded}`;
 }
 
-/** Random, as clients make them: ids in order would spare an index its work. */
+/** Random as in clients: ordered IDs would spare an index work. */
 function eventIds(): () => string {
   const bytes = Buffer.alloc(16 * 1024);
   let offset = bytes.length;

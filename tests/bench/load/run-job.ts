@@ -3,7 +3,7 @@ import { Connection } from "./connection.ts";
 import type { Job, Outcome } from "./job.ts";
 import { type NextRequest, requestBytesMax } from "./requests.ts";
 
-/** Sends until the time or the count is up, waits for what is under way, and says how it went. */
+/** Sends until the time or count is reached, waits for open requests, and reports the result. */
 export async function runJob(job: Job, next: NextRequest): Promise<Outcome> {
   const cpu = process.cpuUsage();
   const run = new Run(job, next);
@@ -35,7 +35,7 @@ class Run {
 
   elapsedMs = () => (this.#endedAt || performance.now()) - this.#startedAt;
 
-  /** Paced runs look every millisecond for what is due; the others answer an answer with a request. */
+  /** Paced runs check every millisecond for due requests; others send on each response. */
   finished(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setInterval(() => {

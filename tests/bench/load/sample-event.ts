@@ -2,9 +2,8 @@ import { Chance } from "./chance.ts";
 import { sampleFrames } from "./sample-stack.ts";
 
 /**
- * An error event as `@sentry/node` sends it, but for its id: about 25 kB of JSON, 6 kB gzip'd. The stack follows from
- * `issue` alone, so that events of one number share an issue; the rest varies with `variation` as it does between real
- * requests.
+ * An error event as `@sentry/node` sends it, without its ID: about 25 kB of JSON, 6 kB compressed. The stack depends on `issue`
+ * only, so that events of a number share an issue; the rest varies with `variation` as between real requests.
  */
 export function sampleEvent(issue: number, variation: number, now: number): object {
   const chance = new Chance(issue * 7919 + variation * 104_729 + 17);
@@ -41,7 +40,7 @@ export function sampleEvent(issue: number, variation: number, now: number): obje
   };
 }
 
-/** The stack comes from a chance of the issue's own. */
+/** The stack uses the issue's own random generator. */
 function exceptions(issue: number, chance: Chance): object[] {
   const fixed = new Chance(issue * 31 + 5);
   const mechanism = { type: "middleware.express", handled: false };

@@ -14,10 +14,10 @@ type SampleFrame = {
   post_context: string[];
 };
 
-/** What a frame keeps around its line, as the Node SDK sends it. */
+/** Lines of context around a frame's line, as in the Node SDK. */
 const linesAround = 5;
 
-/** The libraries that an Express application's stack runs through, their source as installed. */
+/** Libraries in an Express application's stack, with their installed source. */
 const libraryFiles = [
   "router/index.js",
   "router/lib/layer.js",
@@ -44,7 +44,7 @@ const nouns = [
 ];
 const verbs = ["load", "price", "confirm", "merge", "reserve", "settle", "validate", "describe", "charge", "release"];
 
-/** A stack as an Express application throws it: its own functions innermost, the libraries around them. */
+/** A stack of an Express application: its own functions innermost, libraries around them. */
 export function sampleFrames(chance: Chance, count: number): SampleFrame[] {
   const own = Math.ceil(count / 3);
   const library = Array.from({ length: count - own }, () => libraryFrame(chance));

@@ -11,10 +11,10 @@ import { type NextRequest, postHead } from "./requests.ts";
 export type SpanFormat = "protobuf" | "json";
 export type SpanEncoding = { encoding: Encoding; format: SpanFormat };
 
-/** Megabytes apart, the same body again is out of a compressor's sight, though not out of a dictionary's. */
+/** Repeated bodies are megabytes apart, beyond a compressor's window but not a dictionary. */
 const bodyCount = 80;
 
-/** The same spans in whatever encoding, until their ids are set. */
+/** The same spans in any encoding until their IDs are set. */
 export function makeSpanBodies(what: SpanEncoding): BodyWithIds[] {
   const now = Date.now();
   return Array.from({ length: bodyCount }, (_, i) => makeBody(what, new Chance(i + 1), now));
@@ -37,7 +37,7 @@ function makeBody({ encoding, format }: SpanEncoding, chance: Chance, now: numbe
   const batch = sampleBatch(chance, now);
   if (format === "protobuf") return bodyWithIds(encoding, protobufOf(batch, chance), idsOf(batch));
   const json = jsonOf(batch, chance);
-  // Only floors are sent JSON, and they keep nothing: the same ids will do.
+  // Only floors get JSON, and they store nothing, so IDs may repeat.
   return { bytes: encoding === "gzip" ? gzipSync(json) : json, setIds: () => {} };
 }
 

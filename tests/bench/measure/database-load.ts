@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import postgres from "postgres";
 import { pause } from "#tests/harness/spoor.ts";
 
-/** What a PostgreSQL server did for a while. */
+/** Load of a PostgreSQL server over a period. */
 export type DatabaseLoad = {
   cpuMicroseconds: number;
-  /** Of the moments in which a connection was at work, in percent, by what it waited for: `Lock` is another transaction. */
+  /** Share of busy moments by what a connection waited for, in percent: `Lock` is another transaction. */
   waits: { [kind: string]: number };
 };
 
 const lookEveryMs = 50;
 
-/** Follows servers by the process that began each, and the first one's connections by its address. Without one there is no load. */
+/** Follows servers by the process that started each, and the first one's connections by its URL. Without a URL there is no load. */
 export function followDatabase(url: string | undefined, pids: number[]): { end(): Promise<DatabaseLoad> } {
   if (url === undefined) return { end: () => Promise.resolve({ cpuMicroseconds: 0, waits: {} }) };
   const sql = postgres(url, { max: 1 });
@@ -27,7 +27,7 @@ export function followDatabase(url: string | undefined, pids: number[]): { end()
       for (const { kind } of rows) seen.set(kind, (seen.get(kind) ?? 0) + 1);
       await pause(lookEveryMs);
     }
-    // What looking costs grows with the connections, and is none of the load.
+    // The cost of sampling grows with connections and is not part of the load.
     lookingCpu = cpuOf(own!.pid);
   })();
   return {
@@ -43,7 +43,7 @@ export function followDatabase(url: string | undefined, pids: number[]): { end()
   };
 }
 
-/** Of the servers, of their processes, and of those that have ended. */
+/** CPU of servers, of their processes, and of exited ones. */
 export function databaseCpu(pids: number[]): number {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -65,11 +65,11 @@ function statOf(name: string) {
     const ended = (cutime + cstime) * microsecondsPerTick;
     return { pid: Number(name), ppid: fields[1]!, own: cpuOf(name), ended };
   } catch {
-    // It has ended since it was listed.
+    // It has exited since it was listed.
     return undefined;
   }
 }
 
-/** Of a process with one thread, as the scheduler counts it: ticks of 10 ms would be a tenth of some loads. */
+/** CPU of a single-threaded process from the scheduler: ticks of 10 ms would be a tenth of some loads. */
 const cpuOf = (pid: number | string): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[0]) / 1000;

@@ -6,17 +6,17 @@ import { processesOfGroup, residentMiB } from "./process-usage.ts";
 export type Started = {
   /** From the command to the first page. */
   seconds: number;
-  /** Of all its processes, after a second of rest. */
+  /** Memory of all its processes after a second of rest. */
   memoryMiB: number;
 };
 
 export type StartOptions = { command: string[]; cwd: string; env: NodeJS.ProcessEnv };
 
-/** Starts Spoor with a command, reads its first page, and ends it. */
+/** Starts an instance with a command, reads its first page, and stops it. */
 export async function timeStart({ command: [program, ...words], cwd, env }: StartOptions): Promise<Started> {
   const port = await freePort();
   const startedAt = performance.now();
-  // A group of its own: npm, its shell, and the server.
+  // A separate process group: npm, its shell, and the server.
   const child = spawn(program!, words, {
     ...{ cwd, detached: true, stdio: ["ignore", "ignore", "inherit"] },
     env: { ...env, PORT: String(port) },
@@ -34,7 +34,7 @@ export async function timeStart({ command: [program, ...words], cwd, env }: Star
   }
 }
 
-/** The server is the process that has started no other; those above it end with it. */
+/** The server is the process without children; its ancestors exit with it. */
 function endServer(group: number): void {
   const all = processesOfGroup(group);
   const server = all.find(({ pid }) => !all.some(({ ppid }) => ppid === pid));

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 
-/** What a data folder keeps. Not its spool: at rest that is what was digested already, a segment however many events came. */
+/** Size of a data folder without its queue, which at rest is one segment of processed data, whatever the number of events. */
 export async function keptBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes("spool"));

@@ -3,7 +3,7 @@ import type { Store } from "#server/storage/store.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import { untilCounted } from "./until-counted.ts";
 
-/** Spans that a project stores, by its outcomes: they change in the transaction that makes them searchable. */
+/** Number of stored spans of a project by its outcomes, which change in the transaction that makes spans searchable. */
 export async function keptSpans(store: Store, { projectId }: BenchedSpoor): Promise<number> {
   const entries = await store.outcomes.read(projectId, 0);
   const kept = entries.filter(({ category, outcome }) => category === "span" && outcome === "kept");
@@ -13,7 +13,7 @@ export async function keptSpans(store: Store, { projectId }: BenchedSpoor): Prom
 /** Ten seconds. */
 const patience = { pause: () => pause(20), looks: 500 };
 
-/** Waits until so many are kept; answers with how many are. Where some are missing it writes down what the outcomes have instead. */
+/** Waits until that many are stored. Returns their number, and logs the outcomes if some are missing. */
 export async function untilKept(store: Store, spoor: BenchedSpoor, wanted: number): Promise<number> {
   const kept = await untilCounted(() => keptSpans(store, spoor), wanted, patience);
   if (kept < wanted) process.stderr.write(`${wanted - kept} spans are missing: ${await outcomesOf(store, spoor)}\n`);

@@ -1,4 +1,4 @@
-// Loaded into the program under measurement (`--import`): writes down how late timers of its first thread are, the one that serves pages.
+// Loaded into the measured program (`--import`): records timer delays of its main thread, which serves pages.
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BenchedSpoorOptions } from "../programs/spoor.ts";
 
-/** How to start a program so that its event loop's delays are written down, and how to read them. */
+/** Options that record a program's event loop delays, and a way to read them. */
 export type LoopDelays = {
   options: BenchedSpoorOptions;
-  /** Of timers that were due between the two, in milliseconds since 1970. */
+  /** Delays of timers due between both times, in milliseconds since 1970. */
   between(since: number, until: number): Promise<number[]>;
 };
 

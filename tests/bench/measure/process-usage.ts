@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Processor time that a process and its threads have used since it began, in microseconds. */
+/** CPU time of a process and its threads since its start, in microseconds. */
 export function cpuMicroseconds(pid: number): number {
   const { utime, stime } = statOf(pid);
   return (utime + stime) * microsecondsPerTick;
 }
 
-/** Of this process, of all that it started and that have ended with all of theirs, and of those in `running`, in seconds. */
+/** CPU time of this process, of exited descendants, and of those in `running`, in seconds. */
 export function cpuSecondsOfAll(running: number[]): number {
   const { utime, stime, cutime, cstime } = statOf(process.pid);
   const others = running.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
   return ((utime + stime + cutime + cstime) * microsecondsPerTick + others) / 1e6;
 }
 
-/** Processes that this one started and that still run. */
+/** Running children of this process. */
 export function childProcesses(): number[] {
   return listProcesses().filter((pid) => statIfRunning(pid)?.ppid === process.pid);
 }
 
-/** Processes of a group, which `detached` of `spawn` makes. */
+/** Processes of a group created by `spawn`'s `detached`. */
 export function processesOfGroup(group: number): { pid: number; ppid: number }[] {
   return listProcesses().flatMap((pid) => {
     const stat = statIfRunning(pid);
@@ -31,7 +31,7 @@ const listProcesses = () =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** Undefined for one that has ended since it was listed. */
+/** Undefined for one that has exited since it was listed. */
 function statIfRunning(pid: number): ReturnType<typeof statOf> | undefined {
   try {
     return statOf(pid);
@@ -41,16 +41,16 @@ function statIfRunning(pid: number): ReturnType<typeof statOf> | undefined {
 }
 
 function statOf(pid: number) {
-  // The name in brackets may hold spaces; fields are counted from behind it (proc(5): ppid is 4, pgrp 5, utime 14).
+  // The name in parentheses may contain spaces, so fields are counted from its end (proc(5): ppid is 4, pgrp 5, utime 14).
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
   const [utime, stime, cutime, cstime] = fields.slice(11) as [number, number, number, number];
   return { ppid: fields[1]!, pgrp: fields[2]!, utime, stime, cutime, cstime };
 }
 
-/** Linux reports in hundredths of a second on every architecture, whatever the kernel's own clock. */
+/** Linux reports hundredths of a second on every architecture, whatever the kernel's clock. */
 const microsecondsPerTick = 10_000;
 
-/** Resident memory in MiB, shared pages included. */
+/** Resident memory in MiB, including shared pages. */
 export function residentMiB(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
   return Number(kibibytes) / 1024;

@@ -1,7 +1,4 @@
-/**
- * Calls `sample` so often until told to stop; calls that take longer than a period do not pile up. One that fails is the
- * last, and is told of when the sampling ends.
- */
+/** Calls `sample` periodically until stopped; slow calls do not pile up. A failure ends sampling and is reported at its end. */
 export function every(periodMs: number, sample: () => Promise<void> | void): () => Promise<void> {
   let busy: Promise<void> | undefined;
   let failure: unknown;
@@ -23,7 +20,7 @@ export function every(periodMs: number, sample: () => Promise<void> | void): () 
   };
 }
 
-/** How long `work` takes. */
+/** Duration of `work`. */
 export async function timedMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

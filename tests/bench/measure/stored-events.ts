@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { keptBytes } from "./kept-bytes.ts";
 
 /**
- * Bytes on disk for each event whose body is kept: where a flood was thinned, those that are only counted would flatter.
- * `empty` is what the folder held without events, which a short run would be charged with.
+ * Bytes on disk per event with a stored body: downsampled events would improve the figure. `empty` is the folder's size without
+ * events, which would distort a short run.
  */
 export async function bytesEachStored(dataFolder: string, empty = 0): Promise<number> {
   const folder = join(dataFolder, "telemetry");

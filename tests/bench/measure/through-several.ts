@@ -9,14 +9,14 @@ import { untilKept } from "./kept-spans.ts";
 import { cpuMicroseconds } from "./process-usage.ts";
 import { untilCounted } from "./until-counted.ts";
 
-/** One load on one project through all processes, and what it cost; each event, span, or page. */
+/** A load on one project through all processes, and its cost per event, span, or page. */
 export type Taken = {
-  /** From the first request until all is on the pages. */
+  /** From the first request until pages show everything. */
   perSecond: number;
   databaseMicroseconds: number;
-  /** Of the database and of every process of Spoor. */
+  /** CPU of the database and of all server processes. */
   cpuMicroseconds: number;
-  /** Of the moments in which the database was at work, in percent, by what it waited for. */
+  /** Share of the database's busy moments by what it waited for, in percent. */
   waits: { [kind: string]: number };
 };
 
@@ -91,13 +91,10 @@ async function take(
   };
 }
 
-/** Told once a second. */
+/** Reported once per second. */
 const toldMs = 1_100;
 
-/**
- * Without asking the database: a batch gathers for longer the more processes there are, and each look at what is stored costs as much as
- * some events.
- */
+/** Waits without queries: batches gather for longer with more processes, and each query costs as much as several events. */
 async function untilNothingWaits(all: Several["all"]): Promise<void> {
   await pause(toldMs);
   for (const { port } of all) {
@@ -111,7 +108,7 @@ async function untilNothingWaits(all: Several["all"]): Promise<void> {
 
 const ownCpu = ({ all }: Several): number => all.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
 
-/** Of the database, and of one process of Spoor, while nothing is asked of them: milliseconds of a processor a second. */
+/** Idle CPU of the database and of one server process, in milliseconds per second. */
 export type AtRest = { databaseMs: number; processMs: number };
 
 const settleMs = 2_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { untilCounted } from "./until-counted.ts";
 
-/** Answers in turn, and continues with the last of them. */
+/** Returns counts in turn, and then the last one. */
 const saying = (...counts: number[]) => {
   let looks = 0;
   return { count: async () => counts[Math.min(looks++, counts.length - 1)]!, looks: () => looks };

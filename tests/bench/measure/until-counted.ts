@@ -1,12 +1,12 @@
 type Patience = {
   pause: () => Promise<unknown>;
-  /** So many looks without a change are the end of it. */
+  /** Number of checks without a change that end the wait. */
   looks: number;
 };
 
 /**
- * Waits until `count` answers with `wanted`, or with the same for many looks; returns what it answered last. By looks and not by the
- * clock: a disk that stands still stops who looks as well, and what came meanwhile would be called lost unseen.
+ * Waits until `count` returns `wanted`, or the same value for many checks. Returns the last value. Counts checks rather than
+ * time: a stalled disk stops the checks too, and time alone would report a loss.
  */
 export async function untilCounted(
   count: () => Promise<number>,

@@ -4,16 +4,16 @@ import { gzipSync } from "node:zlib";
 
 const assets = new URL("../../../build/client/assets/", import.meta.url);
 
-/** React and React Router, what the bundler wraps their CommonJS in, and the table of routes that React Router writes. */
+/** React, React Router, the bundler's CommonJS wrapper, and React Router's route manifest. */
 const theirs = /^(?:vendor|manifest|rolldown-runtime)-/;
 
-/** Gzipped size of our own scripts that a page loads before it is interactive: those it names, and what these import. */
+/** Compressed size of own scripts that a page loads before it is interactive: those it names and their imports. */
 export async function ownScriptsKiB(html: string): Promise<number> {
   const named = [...html.matchAll(/\/assets\/([\w.-]+\.js)/g)].map(([, name]) => name!);
   return kibibytes([...(await withImports(named))].filter((name) => !theirs.test(name)));
 }
 
-/** The recorder of the browser's traces, loaded after hydration, with what no page has loaded by then. */
+/** Browser tracing, loaded after hydration, with dependencies that no page has loaded yet. */
 export async function telemetryKiB(): Promise<number> {
   const names = await readdir(fileURLToPath(assets));
   const loaded = await withImports(names.filter((name) => /^(?:entry\.client|root|shared|vendor)-.*\.js$/.test(name)));

@@ -6,7 +6,7 @@ import { Chance } from "../load/chance.ts";
 const services = ["storefront", "orders", "db", "cache", "search", "mail"];
 const rootMs = 5_000;
 
-/** A trace of so many spans with random ids, of which few are alike: little folds, and little compresses. */
+/** A trace of that many spans with random IDs and few equal ones: little collapses or compresses. */
 export function wideTrace(count: number): Span[] {
   const chance = new Chance(count);
   const root = sampleSpan(1, "GET /orders/:order", 0, rootMs);

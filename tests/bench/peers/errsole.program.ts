@@ -1,5 +1,5 @@
-// errsole inside the least of servers: reads, gunzips, parses the same envelopes as F1, logs each event, answers. errsole
-// has no way to wait until an entry is stored, so neither has this.
+// errsole in a minimal server: reads, decompresses, and parses the same envelopes as F1, logs each event, answers. errsole cannot
+// wait until an entry is stored, so neither does this.
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { decoded } from "../floors/decoded.ts";
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
 });
 listen(server);
 
-// Afterwards, because from then on nothing that is written is seen any more.
+// Called last, as output is hidden from here on.
 server.once("listening", () => {
   const storage = new Storage(process.env.PEER_DATABASE!);
   errsole.initialize({ storage, enableConsoleOutput: false, enableDashboard: false, exitOnException: false });

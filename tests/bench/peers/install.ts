@@ -6,13 +6,13 @@ import { runCommand } from "../programs/command.ts";
 export type Wanted = {
   dependencies: Record<string, string>;
   overrides?: Record<string, string>;
-  /** Packages that have to compile or download something of their own before they work. */
+  /** Packages that must compile or download something first. */
   built?: string[];
 };
 
 /**
- * Installs packages that Spoor does not carry into a folder outside the tree, kept for the next run. Answers with
- * the folder; with a sentence where the registry cannot be reached.
+ * Installs packages that Spoor does not depend on into a folder outside the repository, kept for the next run. Returns the
+ * folder, or a message if the registry is unreachable.
  */
 export async function installElsewhere(name: string, wanted: Wanted): Promise<{ folder: string } | { why: string }> {
   const folder = join(tmpdir(), `spoor-bench-${name}`);

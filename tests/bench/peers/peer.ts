@@ -6,24 +6,24 @@ import { fileURLToPath } from "node:url";
 import { pause } from "#tests/harness/spoor.ts";
 import { type Program, startProgram } from "../programs/program.ts";
 
-/** Something that takes Sentry envelopes. */
+/** A receiver of Sentry envelopes. */
 export type Peer = { start(): Promise<RunningPeer> };
 
 export type RunningPeer = Program & {
-  /** Where envelopes go. */
+  /** The path for envelopes. */
   path: string;
-  /** Once it has ended: how many events another start would find. */
+  /** Number of events found after a restart. */
   keptAfterwards(): Promise<number>;
-  /** Stops it and removes what it wrote. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Its sidecar, as `npx @spotlightjs/spotlight` starts it. It holds what it was sent in memory alone. */
+/** Its sidecar, as started by `npx @spotlightjs/spotlight`. It stores data in memory only. */
 export function spotlight(packages: string): Peer {
   const words = [join(packages, "node_modules/@spotlightjs/spotlight/dist/run.js"), "server", "-p", "0"];
   return {
     async start() {
-      // It reports its own traces to its makers, whatever it is told; they go nowhere from here.
+      // It reports its own traces to its makers regardless of settings; this blocks them.
       const environment = { https_proxy: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
       const program = await startProgram({ words, environment, announces: /listening on (\d+)/ });
       return { ...program, path: "/api/1/envelope/?sentry_key=k", keptAfterwards: async () => 0, remove: program.stop };
@@ -40,7 +40,7 @@ export function errsole(packages: string): Peer {
       const path = join(folder, "logs.sqlite");
       const environment = { PEERS_FOLDER: packages, PEER_DATABASE: path };
       const program = await startProgram({ words, environment });
-      // Until its storage is ready it keeps everything in memory.
+      // It keeps everything in memory until its storage is ready.
       await pause(3_000);
       const remove = async () => {
         await program.stop();

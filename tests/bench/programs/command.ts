@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 export type Command = { words: string[]; folder: string; environment?: NodeJS.ProcessEnv };
 
-/** Runs it to its end and answers with how long that took and what it wrote. Rejects with its last words when it fails. */
+/** Runs a command to its end. Returns its duration and output, and rejects with its last output on failure. */
 export function runCommand({ words, folder, environment = {} }: Command): Promise<{ seconds: number; output: string }> {
   const startedAt = performance.now();
   const [program, ...rest] = words;

@@ -4,23 +4,23 @@ import { keptBytes } from "../measure/kept-bytes.ts";
 import type { Originals } from "./originals.ts";
 import type { BenchedSpoor } from "./spoor.ts";
 
-/** Where a Spoor under measurement keeps what it was sent. */
+/** The storage engine of a measured instance. */
 export type Engine = {
-  /** As it runs now: after `bytes` it is another. */
+  /** The current instance; `bytes` replaces it. */
   readonly spoor: BenchedSpoor;
-  /** The same data, opened beside it, to see what has arrived. Closed before anything is measured. */
+  /** Opens the same data beside it to check arrivals. Closed before measurements. */
   openStore(): Promise<Store>;
-  /** What they take there, once Spoor has ended and nothing is on its way; starts it again. */
+  /** Stops the instance, returns the size of its idle data, and restarts it. */
   bytes(): Promise<number>;
-  /** The same before anything was sent. */
+  /** The size before anything was sent. */
   emptyBytes: number;
-  /** Ends Spoor, too. */
+  /** Stops the instance too. */
   remove(): Promise<void>;
 };
 
 export type StartEngine = (originals: Originals) => Promise<Engine>;
 
-/** Its own traces would be counted among the load's. */
+/** Its own traces would count in the load. */
 export const untraced = { OTEL_SDK_DISABLED: "true" };
 
 export const sqliteEngine: StartEngine = async ({ startSpoor, emptyBytes }) => {
@@ -31,7 +31,7 @@ export const sqliteEngine: StartEngine = async ({ startSpoor, emptyBytes }) => {
   return engineOf(first, { openStore, bytes: () => keptBytes(dataFolder), end }, await emptyBytes());
 };
 
-/** The data folder of either build. */
+/** The data of either engine. */
 type Keeper = { openStore(): Promise<Store>; bytes(): Promise<number>; end(): Promise<void> };
 
 export function engineOf(first: BenchedSpoor, keeper: Keeper, emptyBytes: number): Engine {

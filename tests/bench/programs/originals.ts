@@ -3,19 +3,19 @@ import { keptBytes } from "../measure/kept-bytes.ts";
 import { flood } from "../suites/flood.ts";
 import { type BenchedSpoor, type BenchedSpoorOptions, startNewSpoor } from "./spoor.ts";
 
-/** Data folders that are made once a run, when first needed: setting one up takes longer than many a measurement. */
+/** Data folders created once per run on first use: setting one up takes longer than many measurements. */
 export type Originals = {
-  /** A Spoor with one project and nothing in it, on a copy of its own. */
+  /** An instance with an empty project on its own copy. */
   startSpoor(options?: BenchedSpoorOptions): Promise<BenchedSpoor>;
-  /** The same with sixty issues: more than the fifty rows of a page, so that there is a second page. */
+  /** Likewise with sixty issues, more than the fifty rows of a page. */
   startFilled(options?: BenchedSpoorOptions): Promise<BenchedSpoor>;
-  /** What a folder keeps on disk before anything was sent: a short run is not to be charged with it. */
+  /** Size of a folder before anything was sent, which is subtracted in short runs. */
   emptyBytes(): Promise<number>;
 };
 
 const issueCount = 60;
 
-/** Its own traces would be counted among the load's. */
+/** Its own traces would count in the load. */
 const untraced = { environment: { OTEL_SDK_DISABLED: "true" } };
 
 export function makeOriginals(generator: () => Generator): Originals & { remove(): Promise<void> } {
@@ -33,7 +33,7 @@ export function makeOriginals(generator: () => Generator): Originals & { remove(
   };
 }
 
-/** A failure is no reason not to try again for the next suite. */
+/** After a failure the next suite tries again. */
 function onceMade(make: () => Promise<BenchedSpoor>) {
   let made: BenchedSpoor | undefined;
   return { get: async () => (made ??= await make()), remove: async () => made?.remove() };

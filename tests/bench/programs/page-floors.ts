@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type Program, startProgram } from "./program.ts";
 
 export type PageFloors = {
-  /** React Router in framework mode behind Express, and nothing else. */
+  /** React Router in framework mode behind Express only. */
   router: Program;
   /** `renderToString` behind `node:http`. */
   bare: Program;
@@ -16,7 +16,7 @@ export type PageFloors = {
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const bundle = join(root, "build/bench/server");
 
-/** Builds the page's floors from the product's components as they are now, and starts them on what the folder holds. */
+/** Builds the page's floors from the product's current components and starts them on the folder's data. */
 export async function startPageFloors({ dataFolder }: { dataFolder: string }): Promise<PageFloors> {
   await buildFloors();
   const start = (name: string) =>

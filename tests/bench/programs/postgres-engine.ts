@@ -5,7 +5,7 @@ import { newCluster, startServer, urlOf } from "#tests/harness/postgres.ts";
 import { engineOf, type StartEngine, untraced } from "./engine.ts";
 import { startNewSpoor } from "./spoor.ts";
 
-/** A cluster of its own with PostgreSQL's own settings: what is committed is on the disk. */
+/** A separate server with PostgreSQL's default settings, so commits are on disk. */
 export const postgresEngine: StartEngine = async () => {
   const folder = newCluster();
   const server = await startServer(folder);
@@ -19,7 +19,7 @@ export const postgresEngine: StartEngine = async () => {
   return engineOf(first, { openStore, bytes: () => databaseBytes(url), end }, await databaseBytes(url));
 };
 
-/** Tables with their indexes; not the log ahead of them, which does not grow with what is kept. */
+/** Tables with indexes, without the write-ahead log, which does not grow with stored data. */
 async function databaseBytes(url: string): Promise<number> {
   const sql = postgres(url, { max: 1 });
   const [row] = await sql<{ size: string }[]>`SELECT pg_database_size(current_database()) AS size`;

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A server under measurement: a process, a port. */
+/** A measured server: a process and a port. */
 export type Program = { pid: number; port: number; stop(): Promise<void>; kill(): Promise<void> };
 
 export type ProgramOptions = {
   words: string[];
   environment?: NodeJS.ProcessEnv;
-  /** What it writes when it listens, the port in brackets. */
+  /** Its output when it listens, with the port in a capturing group. */
   announces?: RegExp;
 };
 
 const announcement = /listens on http:\/\/[\w.]+:(\d+)/i;
 
-/** Starts `node …words` and waits until it says where it listens. Rejects with what it wrote when it ends instead. */
+/** Starts `node …words` and waits until it prints its port. Rejects with its output if it exits. */
 export async function startProgram({
   words,
   environment = {},
@@ -20,7 +20,7 @@ export async function startProgram({
 }: ProgramOptions): Promise<Program> {
   const env = { PATH: process.env.PATH, NODE_ENV: "production", ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
-  // A bench that fails leaves nothing running.
+  // A failing bench leaves no process running.
   const kill = () => child.kill("SIGKILL");
   process.on("exit", kill);
   child.once("exit", () => process.off("exit", kill));

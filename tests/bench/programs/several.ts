@@ -8,22 +8,22 @@ import { untraced } from "./engine.ts";
 import type { Program } from "./program.ts";
 import { type BenchedSpoor, startBeside, startNewSpoor } from "./spoor.ts";
 
-/** Processes of Spoor on one database, with one project; or one with its folder. */
+/** Server processes on one database with one project, or one process with its folder. */
 export type Several = {
-  /** Undefined where there is no database. */
+  /** Undefined without a database. */
   url: string | undefined;
-  /** The process that began each of the database's servers. */
+  /** The process that started each database server. */
   serverPids: number[];
   first: BenchedSpoor;
   all: Program[];
-  /** The same data, opened beside them. */
+  /** The same data opened beside them. */
   openStore(): Promise<OpenedStore>;
   remove(): Promise<void>;
 };
 
 type Database = { url: string; serverPids: number[]; end(): Promise<void> };
 
-/** A server of its own, with PostgreSQL's own settings: what is committed is on the disk. */
+/** A separate server with PostgreSQL's default settings, so commits are on disk. */
 export async function onPostgres(): Promise<Database> {
   const folder = newCluster();
   const server = await startServer(folder);
@@ -37,7 +37,7 @@ export async function onPostgres(): Promise<Database> {
   };
 }
 
-/** A coordinator and two workers on this machine; undefined where the extension is not there. */
+/** A coordinator and two workers on this machine; undefined without the extension. */
 export const onCitus =
   citusPrograms &&
   (async (): Promise<Database> => {

@@ -4,10 +4,10 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-// With the repository: tools under test (sentry-cli) ask it for commits.
+// Includes the repository, as tested tools (sentry-cli) read its commits.
 const leftOut = new Set(["node_modules", "build", "data", "test-results"]);
 
-/** The sources as they are in a folder of their own, so that building them leaves the build under measurement alone. */
+/** Copies the sources to a separate folder, so that building them leaves the measured build alone. */
 export async function copySources({ linkPackages }: { linkPackages: boolean }) {
   const folder = await mkdtemp(join(tmpdir(), "spoor-sources-"));
   await cp(root, folder, { recursive: true, filter: (path) => !leftOut.has(relative(root, path).split(sep)[0]!) });

@@ -7,41 +7,41 @@ import { type IssueJson, owner } from "#tests/harness/project.ts";
 import { environmentOf, runCli } from "#tests/harness/spoor.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** The compiled Spoor with one project: where to send to, and how to read what arrived. */
+/** The compiled instance with one project: where to send, and how to read stored data. */
 export type BenchedSpoor = Program & {
   dataFolder: string;
   projectId: ProjectId;
   /** Path and key of the project's envelope endpoint. */
   envelopePath: string;
-  /** Where its spans go, as OTLP. */
+  /** Path for spans as OTLP. */
   tracesPath: string;
   /** The project's pages, without a final slash. */
   pagesPath: string;
-  /** Of the owner. */
+  /** The owner's session. */
   sessionCookie: string;
-  /** As the pages show them: all of the first 200, with the most recent first. */
+  /** The first 200 issues as pages show them, most recent first. */
   issues(query?: string): Promise<IssueJson[]>;
   /** Path below the project's pages. */
   get(path: string): Promise<Response>;
-  /** The same folder in a new process, with the same session. */
+  /** Restarts on the same folder with the same session. */
   restart(): Promise<BenchedSpoor>;
-  /** Once it is stopped: another with a copy of its folder, and the same session. */
+  /** Starts another instance on a copy of the stopped one's folder, with the same session. */
   copy(options?: BenchedSpoorOptions): Promise<BenchedSpoor>;
-  /** Stops it and removes its folder. */
+  /** Stops it and deletes its folder. */
   remove(): Promise<void>;
 };
 
-/** As people start it: with the settings that the launcher gives the process. */
+/** As users start it: with the launcher's process settings. */
 const launcher = fileURLToPath(new URL("../../../server/cli/bin.js", import.meta.url));
 const slug = "shop";
 
 export type BenchedSpoorOptions = {
-  /** For Node itself: a profiler's, for instance. */
+  /** Options for Node, such as a profiler's. */
   nodeWords?: string[];
   environment?: Record<string, string>;
 };
 
-/** An empty folder, set up with the commands that an operator has: an owner, a project. */
+/** An empty folder set up by commands: an owner and a project. */
 export async function startNewSpoor(options: BenchedSpoorOptions = {}): Promise<BenchedSpoor> {
   const dataFolder = await newFolder();
   const environment = environmentOf(dataFolder, options.environment);
@@ -52,7 +52,7 @@ export async function startNewSpoor(options: BenchedSpoorOptions = {}): Promise<
   return benched(program, { dataFolder, made, sessionCookie, options });
 }
 
-/** A further process on the same database, with a folder of its own. */
+/** Another process on the same database with its own folder. */
 export async function startBeside(options: BenchedSpoorOptions): Promise<Program & { remove(): Promise<void> }> {
   const dataFolder = await newFolder();
   const program = await serve(dataFolder, options);
@@ -71,7 +71,7 @@ function serve(dataFolder: string, { nodeWords = [], environment }: BenchedSpoor
 
 type Started = {
   dataFolder: string;
-  /** What `project create` answered. */
+  /** The output of `project create`. */
   made: Record<string, unknown>;
   sessionCookie: string;
   options: BenchedSpoorOptions;

@@ -12,12 +12,12 @@ export const monthStart = Date.UTC(2026, 9, 20);
 export const monthEnd = monthStart + days * dayMs;
 export const routeOf = (index: number): string => `/route-${index}/:id`;
 
-/** A month of one service: some routes far busier than others, an eighth in staging, a release a day in the afternoon. */
+/** A month of one service: some routes far busier than others, an eighth in staging, a release each afternoon. */
 export type Month = {
   spans: number;
-  /** Every so many hours a batch, in which each route has a change: rows of days are the same ones whatever it is. */
+  /** Hours between batches with a change of each route; daily rows stay the same. */
   everyHours: number;
-  /** Told of every span, for the floor. */
+  /** Called with every span, for the floor. */
   each?: (route: number, at: number, durationMs: number) => void;
 };
 
@@ -29,7 +29,7 @@ const environments = [
 ] as const;
 const deployHour = 14;
 
-/** Puts the month in through the digest. Returns how many spans it was; they are only drawn, never made. */
+/** Stores the month through the digest. Returns the number of spans, which are generated without bodies. */
 export async function putMonth(
   store: Store,
   projectId: ProjectId,

@@ -5,7 +5,7 @@ import { uploadMap } from "#tests/harness/filled-project.ts";
 import { Chance } from "../load/chance.ts";
 import { type Latencies, time } from "./timed.ts";
 
-/** People at work until `isOver`: pages and their data, read one after the other, and now and then an act. */
+/** Members working until `isOver`: they read pages and JSON and sometimes act. */
 export async function readPages(
   {
     spoor,
@@ -62,7 +62,7 @@ function pagesOf(chance: Chance): { [name: string]: PathOf } {
   };
 }
 
-/** Addresses of latest things lead on once; what else is not 200 is a fault of the page. */
+/** URLs of latest objects redirect once; any other status than 200 is the page's fault. */
 async function readOne(visitor: Visitor, path: string): Promise<void> {
   const first = await visitor.get(path);
   const page = first.location ? await visitor.get(first.location) : first;

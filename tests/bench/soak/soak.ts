@@ -1,8 +1,8 @@
 /**
- * `npm run soak` sends an hour's worth of mixed traffic in five minutes (`-- --minutes=1` in one) while people read pages and
- * act, and holds the last third against the first: memory, processor time, the event loop's delay, each page's latency. Times
- * count beside what the machine took for the same work at the same moments: others may be at work on it. What was
- * acknowledged must all be there in the end. The first fifth warms up and is left out. Needs a build.
+ * `npm run soak` sends an hour of mixed traffic in five minutes (`-- --minutes=1` in one) while members read pages and act, and
+ * compares the last third with the first: memory, CPU, event loop delay, latency per page. Times are relative to the machine's
+ * for the same work at that moment, as others may use it. Everything acknowledged must be stored at the end. The first fifth is
+ * warm-up. Needs a build.
  */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ import { calibration, eventLoop, watchLoop, watchMachine, watchProcess } from ".
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "5" } } });
 const soakMs = Number(values.minutes) * 60_000;
-/** Two requests a second for an hour. */
+/** Two requests per second for an hour. */
 const perSecond = (2 * 3_600_000) / Math.max(soakMs, 120_000);
 
 const tenthsOf = (samples: Timed[]): string[] =>
@@ -63,7 +63,7 @@ async function soak(spoor: Spoor): Promise<Line[]> {
   ];
 }
 
-/** At a pace of its own; a server that falls behind is asked by eight clients at the most. */
+/** Keeps its own pace; a slow server gets at most eight clients. */
 async function send(one: () => Promise<void>, startedAt: number, isOver: () => boolean): Promise<void> {
   let sent = 0;
   const client = async () => {
@@ -87,7 +87,7 @@ function pagesIn(latencies: Latencies): number {
 async function drained(spoor: Spoor): Promise<void> {
   for (const deadline = performance.now() + mostDrainMs; performance.now() < deadline; await pause(200)) {
     const text = await (await fetch(`${spoor.url}/metrics`)).text();
-    // Outcomes are written a moment later.
+    // Outcomes are stored a moment later.
     if (/^spoor_queue_requests 0$/m.test(text)) return pause(3_000);
   }
   throw new Error("What was accepted is not digested after a minute.");
@@ -115,7 +115,7 @@ async function countLines(spoor: Spoor, projects: TestProject[], acknowledged: A
   return lines;
 }
 
-/** Lines of the log that would page an operator. */
+/** Log lines that would page an operator. */
 function errorsIn(log: string): string[] {
   const bad = /"level":"error"|because of a bug in Spoor|FATAL/;
   return log

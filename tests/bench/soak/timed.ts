@@ -1,4 +1,4 @@
-/** How long something took, or how much of it there was, and when. */
+/** A duration or amount with its time. */
 export type Timed = { atMs: number; ms: number };
 export type Latencies = Map<string, Timed[]>;
 

@@ -8,10 +8,10 @@ import { sampleEvent } from "../load/sample-event.ts";
 import { makeSpanBodies } from "../load/span-requests.ts";
 import { batchSpans } from "../spans/span-batch.ts";
 
-/** What was acknowledged, by project and the category in which outcomes count it. */
+/** Acknowledged items by project and outcome category. */
 export type Acknowledged = Map<string, number>;
 
-/** One request of the mix; answers what it adds when it is acknowledged: nothing where the same came before. */
+/** A request of the mix. Returns what it adds when acknowledged: nothing for a repetition. */
 type Sender = (project: TestProject) => Promise<{ response: Response; category: string; quantity: number }>;
 
 export type Traffic = {
@@ -23,7 +23,7 @@ export type Traffic = {
 
 export const issuesOfEach = 40;
 
-/** As an application and its jobs send it: six events to two requests of spans, sessions, check-ins, words with a file, recordings. */
+/** An application's typical mix: six events per two requests of spans, sessions, check-ins, feedback with an attachment, recordings. */
 export function makeTraffic(spoor: Spoor, projects: readonly TestProject[], recorded: TestProject): Traffic {
   const chance = new Chance(7);
   const acknowledged: Acknowledged = new Map();
@@ -113,7 +113,7 @@ function sendersTo(spoor: Spoor, chance: Chance) {
   } satisfies { [name: string]: Sender };
 }
 
-/** What real SDKs sent, again and again; its ids are those of the first time. Undefined where the samples are absent. */
+/** Repeats recordings of real SDKs with their original IDs. Undefined without recordings. */
 function recordingsTo(spoor: Spoor, project: TestProject): (() => Promise<Response>) | undefined {
   const requests = recordedSessions.flatMap((name) => [...readSession(name)]);
   if (requests.length === 0) return undefined;

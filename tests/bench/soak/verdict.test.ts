@@ -5,7 +5,7 @@ import { calibration, eventLoop } from "./watchers.ts";
 
 const span = { fromMs: 0, toMs: 90_000 };
 
-/** A sample every half a second, of so many milliseconds at a moment. */
+/** A sample every half second with that many milliseconds. */
 const over = (ms: (atMs: number) => number): Timed[] =>
   Array.from({ length: 180 }, (_, i) => ({ atMs: i * 500, ms: ms(i * 500) }));
 

@@ -2,25 +2,25 @@ import type { Latencies, Timed } from "./timed.ts";
 import { calibration, eventLoop, type Usage } from "./watchers.ts";
 
 /**
- * A line of the table: what it was in the first third and in the last, or what was sent and what is there. `beside`: the
- * same ratio when each time is counted in what the machine itself took at that moment. It is a fault only when both are.
+ * A line of the table: values of the first and last third, or sent and stored counts. `beside` is the ratio in units of the
+ * machine's own time. A fault needs both ratios.
  */
 export type Line = { what: string; first: string; last: string; ratio: number; beside?: number; most: number };
 
 export type Span = { fromMs: number; toMs: number };
 
-/** Bear what chance does to medians: what leaks, or grows with what is stored, is more in minutes. */
+/** Tolerates random medians: leaks and growth with stored data exceed it within minutes. */
 const mostTimesSlower = 2;
 const mostDelay = 2.5;
-/** Of processor time: others on the machine hardly change it, and it tells what a machine that we slow down ourselves would hide. */
+/** A ratio of CPU time, which barely depends on other work and shows slowness caused by our own load. */
 const mostWork = 1.6;
-/** Of resident memory, from the first third to the last: caches fill, and then no more. */
+/** A ratio of resident memory from the first third to the last: caches fill up and stop. */
 const mostMemory = 1.35;
-/** Below this the median of a page is noise. */
+/** A smaller median of a page is noise. */
 const floorMs = 4;
-/** With fewer in a third, one slow moment of the machine would be the median. */
+/** With fewer per third, one slow moment would be the median. */
 const fewestSamples = 5;
-/** How far from a moment the machine is asked what it took then. */
+/** Period around a moment in which machine samples count. */
 const aroundMs = 1_500;
 
 export const isFault = ({ ratio, beside = ratio, most }: Line): boolean => !(Math.min(ratio, beside) <= most);
@@ -49,13 +49,13 @@ function besideMachine(parts: Timed[][], machine: Timed[]): number | undefined {
   return last! / first!;
 }
 
-/** The median around a moment; where nothing was asked then, of all. */
+/** The median around a moment, or of all samples if there are none. */
 function tookAt(machine: Timed[], atMs: number): number {
   const near = machine.filter((each) => Math.abs(each.atMs - atMs) <= aroundMs);
   return medianOf(near.length > 0 ? near : machine);
 }
 
-/** Processor time of the server, all that it did, for each page that it answered meanwhile. */
+/** The server's total CPU time per answered page. */
 export function workLine(usage: Usage[], span: Span): Line {
   const [first, last] = thirds(usage, span).map((third) => {
     const [from, to] = [third[0]!, third.at(-1)!];
@@ -71,7 +71,7 @@ export function workLine(usage: Usage[], span: Span): Line {
   };
 }
 
-/** `samples` are MiB. */
+/** `samples` are in MiB. */
 export function memoryLine(samples: Timed[], span: Span): Line {
   const [first, last] = thirds(samples, span).map(medianOf);
   return {
@@ -80,7 +80,7 @@ export function memoryLine(samples: Timed[], span: Span): Line {
   };
 }
 
-/** Of whatever was acknowledged nothing may be missing or there twice. */
+/** Acknowledged items must not be missing or duplicated. */
 export function countLine(what: string, sent: number, there: number): Line {
   return { what, first: String(sent), last: String(there), ratio: sent === there ? 1 : Infinity, most: 1 };
 }

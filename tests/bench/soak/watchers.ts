@@ -4,14 +4,14 @@ import { pause, type Spoor } from "#tests/harness/spoor.ts";
 import { cpuMicroseconds, residentMiB } from "../measure/process-usage.ts";
 import { type Latencies, note, time, type Timed } from "./timed.ts";
 
-/** What the process had used and done at a moment; `pages` are answered ones. */
+/** CPU and memory of the process at a moment; `pages` are answered ones. */
 export type Usage = { atMs: number; cpuMs: number; pages: number };
 
 export const eventLoop = "event loop (/healthz)";
-/** The time that this machine takes for the same work, whatever else runs on it. */
+/** This machine's time for the same work under any load. */
 export const calibration = { answers: "this machine (a bare server)", works: "this machine (a bare loop)" } as const;
 
-/** Asks the cheapest address there is: what it takes longer is what the loop was busy with. */
+/** Requests the cheapest URL: its delay shows what the event loop was busy with. */
 export async function watchLoop(spoor: Spoor, isOver: () => boolean, latencies: Latencies): Promise<void> {
   while (!isOver()) {
     await time(latencies, eventLoop, () => read(`${spoor.url}/healthz`));
@@ -19,7 +19,7 @@ export async function watchLoop(spoor: Spoor, isOver: () => boolean, latencies: 
   }
 }
 
-/** Asks a bare server, and has a thread do the same piece of work again and again: how long these take is the machine's doing. */
+/** Requests a bare server and runs the same work in a thread repeatedly, which measures the machine. */
 export async function watchMachine(isOver: () => boolean, latencies: Latencies): Promise<void> {
   const bare = new Worker(bareProgram, { eval: true });
   const [port] = (await once(bare, "message")) as [number];
@@ -31,7 +31,7 @@ export async function watchMachine(isOver: () => boolean, latencies: Latencies):
   await bare.terminate();
 }
 
-/** Six milliseconds of JavaScript as a page is made of it, objects and strings, five times a second. */
+/** Six milliseconds of typical page work, with objects and strings, five times per second. */
 const bareProgram = `
   const { parentPort } = require("node:worker_threads");
   const rows = Array.from({ length: 12000 }, (_, row) => ({ row, title: "TypeError: x" + row, counts: [row, row + 1] }));
@@ -46,7 +46,7 @@ const bareProgram = `
 
 const read = async (url: string) => void (await (await fetch(url)).text());
 
-/** Memory in MiB, and processor time with the pages that it was used for. */
+/** Memory in MiB, and CPU time with the number of pages. */
 export async function watchProcess(pid: number, isOver: () => boolean, pages: () => number) {
   const [memory, usage]: [Timed[], Usage[]] = [[], []];
   while (!isOver()) {

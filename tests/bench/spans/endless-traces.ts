@@ -3,16 +3,13 @@ import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { SampleTraces } from "./sample-traces.ts";
 
-/** Enough that no two in one frame are alike; their making costs more than their storing, so each is used again and again. */
+/** Enough that no two in a frame are equal; creating them costs more than storing them, so each is reused. */
 const distinct = 4_000;
 const idsAtOnce = 4_096;
 
 type Template = { change: TraceChange; idsAt: number[] };
 
-/**
- * Traces without end, each with an id of its own, written over the last one's in the same bytes: a change must be stored
- * before its template's turn comes again.
- */
+/** Endless traces with their own IDs, written over the previous one's bytes: a change must be stored before its template is reused. */
 export class EndlessTraces {
   readonly #templates: Template[];
   readonly #ids = Buffer.alloc(16 * idsAtOnce);

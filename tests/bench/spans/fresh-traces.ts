@@ -6,27 +6,27 @@ import { keptSpans, untilKept } from "../measure/kept-spans.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import { batchSpans, protobufOf, sampleBatch } from "./span-batch.ts";
 
-/** A request of a hundred spans has parts of nine. */
+/** A request of a hundred spans contains parts of nine traces. */
 export const tracesARequest = 9;
 const requestsAtOnce = 2_000;
 
-/** Spans of which no two are alike, as plain protobuf; drawn on the way, so that they are for filling and not for floods. */
+/** Unique spans as plain protobuf, generated while sending: suitable for filling, not for floods. */
 export class FreshTraces {
   readonly #chance: Chance;
-  /** One of each request that was sent, oldest first. */
+  /** One ID per sent request, oldest first. */
   readonly traceIds: string[] = [];
 
   constructor(seed: number) {
     this.#chance = new Chance(seed);
   }
 
-  /** Sends so many requests and waits until all can be found; throws where they are not. `store` is a look at Spoor's data. */
+  /** Sends that many requests and waits until all spans are found; throws otherwise. `store` opens the instance's data. */
   async send(spoor: BenchedSpoor, store: Store, requests: number): Promise<void> {
     const target = { port: spoor.port, path: spoor.tracesPath };
     const what = { kind: "spans", encoding: "plain", format: "protobuf" } as const;
     const next = this.#requests(postHead(target, "plain", "application/x-protobuf"));
     const before = await keptSpans(store, spoor);
-    // In parts, so that nothing is refused because too much waits.
+    // In parts, so that no queue limit refuses any.
     for (let sent = 0; sent < requests;) {
       const requestsMax = Math.min(requestsAtOnce, requests - sent);
       const { statuses } = await runJob({ target, what, connections: 16, seconds: 600, requestsMax }, next);

@@ -1,6 +1,6 @@
 /**
- * Writes protobuf by hand, so that what is measured is fed by nothing that it contains. Messages are nested by writing
- * the inner one first: `message(field, write)` puts its length before it.
+ * Writes protobuf by hand, independent of the measured code. Nested messages: `message(field, write)` writes the length before
+ * the content.
  */
 export class ProtobufBytes {
   #bytes = Buffer.allocUnsafe(1 << 16);
@@ -51,7 +51,7 @@ export class ProtobufBytes {
     this.#length += length;
   }
 
-  /** What was written, which is then forgotten. */
+  /** Returns and clears the written bytes. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;

@@ -4,16 +4,16 @@ import type { Chance } from "../load/chance.ts";
 import type { ProtobufBytes } from "./protobuf-bytes.ts";
 import type { SampleSpan } from "./sample-spans.ts";
 
-/** A span of a trace: the trace's id and its beginning, in nanoseconds since 1970. */
+/** A span with its trace's ID and start in nanoseconds since 1970. */
 export type TracedSpan = { span: SampleSpan; traceId: Buffer; startedAtNs: bigint };
 
-/** Times in nanoseconds, as clocks give them: the last digits are random. */
+/** Times in nanoseconds like real clocks: the last digits are random. */
 export function timesOf({ span, startedAtNs }: TracedSpan, chance: Chance): { startNs: bigint; endNs: bigint } {
   const at = (us: number) => startedAtNs + BigInt(us) * 1_000n + BigInt(chance.below(1_000));
   return { startNs: at(span.startUs), endNs: at(span.endUs) };
 }
 
-/** One `ResourceSpans` of OTLP, all spans of one service: the first field of what an exporter sends. */
+/** A `ResourceSpans` of OTLP with all spans of a service: the first field of an export. */
 export function writeResourceSpans(out: ProtobufBytes, service: string, spans: TracedSpan[], chance: Chance): void {
   out.message(1, () => {
     out.message(1, () => {

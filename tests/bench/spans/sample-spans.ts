@@ -1,7 +1,7 @@
 import type { Attributes, SpanKind } from "#server/domain/trace/span.ts";
 import { Chance } from "../load/chance.ts";
 
-/** A span of a made-up shop, as far as its bytes and its summary need it. Times are microseconds since the trace began. */
+/** A span of an invented shop with the fields needed for bytes and summary. Times are microseconds since the trace's start. */
 export type SampleSpan = {
   service: string;
   id: Buffer;
@@ -15,9 +15,9 @@ export type SampleSpan = {
 };
 
 /**
- * The spans of one request to the shop, its services and its database, as the OpenTelemetry SDKs for Node and the
- * browser name and describe them: about 12 spans with about 10 attributes each. Some values repeat in every trace
- * (methods, routes, hosts), some in few (customers), some never do (addresses, ports, orders).
+ * Spans of one request to the shop, its services, and its database, named and described as by OpenTelemetry SDKs for Node and
+ * browsers: about 12 spans with 10 attributes each. Some values repeat in every trace (methods, routes, hosts), some in few
+ * (customers), and some never (addresses, ports, orders).
  */
 export function sampleSpans(chance: Chance): SampleSpan[] {
   const made = new Request(chance);

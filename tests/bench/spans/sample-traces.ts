@@ -8,7 +8,7 @@ import { ProtobufBytes } from "./protobuf-bytes.ts";
 import { resourceOf, writeResourceSpans } from "./resource-spans.ts";
 import { type SampleSpan, sampleSpans } from "./sample-spans.ts";
 
-/** Traces of the made-up shop as the digest hands them to storage. */
+/** Traces of the shop as the digest passes them to storage. */
 export class SampleTraces {
   readonly #chance: Chance;
   readonly #out = new ProtobufBytes();

@@ -4,10 +4,10 @@ import { ProtobufBytes } from "./protobuf-bytes.ts";
 import { resourceOf, scopeOf, scopeVersion, timesOf, type TracedSpan, writeResourceSpans } from "./resource-spans.ts";
 import { sampleSpans } from "./sample-spans.ts";
 
-/** So many spans a request, as a collector in front of the shop's services would send them. */
+/** Spans per request, as a collector would batch them. */
 export const batchSpans = 100;
 
-/** Whole traces, the last one cut off where the batch is full. */
+/** Complete traces, the last one truncated at the batch size. */
 export function sampleBatch(chance: Chance, now: number): TracedSpan[] {
   const batch: TracedSpan[] = [];
   while (batch.length < batchSpans) {
@@ -25,7 +25,7 @@ export function protobufOf(batch: TracedSpan[], chance: Chance): Buffer {
   return out.take();
 }
 
-/** The same in OTLP's JSON: ids as hexadecimal digits, 64-bit numbers as strings. */
+/** Likewise in OTLP's JSON: IDs as hexadecimal digits, 64-bit numbers as strings. */
 export function jsonOf(batch: TracedSpan[], chance: Chance): Buffer {
   const resourceSpans = [...byService(batch)].map(([service, spans]) => ({
     resource: { attributes: attributesJson(resourceOf(service)) },

@@ -7,7 +7,7 @@ import type { Bench, Suite } from "../suite.ts";
 
 export const buildFigures = ["npm run build", "npm ci, without the node package"] as const;
 
-/** How long it takes from the sources to something that can be started. */
+/** Time from sources to a startable program. */
 export const builds: Suite = async (bench) => [await building(bench), ...(await installation(bench))];
 
 async function building(bench: Bench): Promise<Figure> {
@@ -20,7 +20,7 @@ async function building(bench: Bench): Promise<Figure> {
   return figure({ name: buildFigures[0], unit: "s", values: seconds, budget: { of: "value", atMost: 10 } });
 }
 
-/** Without Node itself, which is a download of its own; with npm's cache as it is. */
+/** Excludes downloading Node, and uses npm's current cache. */
 async function installation(bench: Bench): Promise<Figure[]> {
   const copy = await copySources({ linkPackages: false });
   const name = buildFigures[1];

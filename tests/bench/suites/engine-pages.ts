@@ -13,7 +13,7 @@ export const enginePageFigures = ["on PostgreSQL, every page, geometric mean"] a
 /** A round of a hundred pages takes half a minute. */
 const readings = { warm: 2, counted: 7 };
 
-/** Every page that an owner opens, on both engines in turn, with the same in it. */
+/** Every owner page on both engines in turn with the same data. */
 export const enginePages: Suite = async ({ rounds }) => {
   const database = await onPostgres();
   const postgres = await startInstance({ environment: { ...untraced, DATABASE_URL: database.url } });
@@ -59,7 +59,7 @@ async function inTurn(postgres: () => Promise<unknown>, sqlite: () => Promise<un
 const get = ({ session }: CheckedInstance, url: string) =>
   fetch(url, { headers: { cookie: `spoor_session=${session}` }, redirect: "manual" }).then((answer) => answer.text());
 
-/** For those who make it faster. */
+/** Output for optimizing. */
 function tellSlowest(rounds: Pair[][]): void {
   const ratios = rounds[0]!.map(({ name }, at) => {
     const of = median(rounds.map((pairs) => pairs[at]!.postgresMs / pairs[at]!.sqliteMs));

@@ -22,14 +22,14 @@ type Round = { eventsPerSecond: number; spansPerSecond: number; traceMs: number;
 const requestsOfSpans = { whole: 5_000, quick: 200 };
 const readings = 20;
 
-/** The same program on both engines, each sent the same in turn. */
+/** The same program on both engines, which get the same data in turn. */
 export const engines: Suite = async (bench) => {
-  // With its driver loaded here, because no other suite has a use for it.
+  // Loads its driver here, as no other suite needs it.
   const { postgresEngine } = await import("../programs/postgres-engine.ts");
   return figuresOf(bench, await sideBySide(bench, postgresEngine, sqliteEngine));
 };
 
-/** In turn, and each on an empty engine with the machine to itself: what one has still to do would hold up the other. */
+/** In turn, each on an empty engine with the machine to itself: one's remaining work would delay the other. */
 export async function sideBySide(bench: Bench, ...starts: [StartEngine, StartEngine]): Promise<[Round[], Round[]]> {
   const rounds: [Round[], Round[]] = [[], []];
   for (let round = 0; round < bench.rounds; round++) {
@@ -41,7 +41,7 @@ export async function sideBySide(bench: Bench, ...starts: [StartEngine, StartEng
 async function measureRound(bench: Bench, start: StartEngine, seed: number): Promise<Round> {
   const engine = await start(bench);
   const kept = await keepTraces(bench, engine, seed);
-  // Only warms Spoor up, which was started again.
+  // Only warms up the restarted instance.
   const brief = { ...bench, seconds: { flood: 0.3, spans: 0.2, other: 0.3 } };
   await takeSpans(brief, engine);
   await takeEvents(brief, engine);
@@ -50,7 +50,7 @@ async function measureRound(bench: Bench, start: StartEngine, seed: number): Pro
   return round;
 }
 
-/** First of all, so that what is on disk is of these spans alone: no two are alike. */
+/** Runs first, so that disk usage is of these unique spans only. */
 async function keepTraces(bench: Bench, engine: Engine, seed: number) {
   const requests = bench.amount(requestsOfSpans);
   const traces = new FreshTraces(seed);
@@ -78,7 +78,7 @@ async function takeEvents({ generator, seconds }: Bench, engine: Engine) {
   return { eventsPerSecond: visiblePerSecond, listMs: await medianMs(engine, paths) };
 }
 
-/** The first is asked once before, to open what must be open. */
+/** The first is requested once before, to open connections and files. */
 async function medianMs({ spoor }: Engine, paths: string[]): Promise<number> {
   const times: number[] = [];
   for (const path of [paths[0]!, ...paths]) {

@@ -3,7 +3,7 @@ import { bytesEachStored } from "../measure/stored-events.ts";
 import type { Suite } from "../suite.ts";
 import { flood } from "./flood.ts";
 
-/** What an event takes where its neighbors are of the same issue: the digest sorts each batch by issue before it packs. */
+/** Size of an event among neighbors of the same issue: the digest sorts batches by issue before packing. */
 export const eventDisk: Suite = async ({ startSpoor, emptyBytes, amount, generator }) => {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   const requestsMax = amount({ whole: 30_000, quick: 2_000 });

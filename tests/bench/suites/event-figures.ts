@@ -17,7 +17,7 @@ type Compared = {
 
 const aim = "0.9";
 
-/** Each beside F1, which parses what it is sent in the encoding that it is sent in. */
+/** Each beside F1, which parses the same encoding. */
 const compared: Compared[] = [
   {
     name: "events end to end",
@@ -84,7 +84,7 @@ function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, 
   });
 }
 
-/** The thread that serves pages, from within and from outside: its event loop's delay is part of every answer. */
+/** The thread that serves pages, measured inside and outside: its event loop delay is part of every response. */
 export function meanwhileFigures(rounds: Rounds, atRestMs: number[], delaysMs: number[]): Figure[] {
   const floods = floodsOf(rounds);
   const page = (percent: 50 | 99) =>

@@ -11,12 +11,12 @@ import type { Bench, Suite } from "../suite.ts";
 import { intakeFigures, meanwhileFigures, type Round, type Rounds } from "./event-figures.ts";
 import { type Flood, flood, floodIssues, sendEvents } from "./flood.ts";
 
-/** Errors taken in at full speed: how many, at what cost, and how the pages fare meanwhile. */
+/** Errors ingested at full speed: rate, cost, and page latency. */
 export const events: Suite = async (bench) => {
   const loop = recordLoopDelays();
   const [spoor, floor] = await Promise.all([bench.startSpoor(loop.options), startFloor("parse-event")]);
   const rounds: Rounds = { gzip: [], plain: [] };
-  // Only warms the programs up.
+  // Only warms up the programs.
   await measureRound(bench, spoor, floor, "gzip", bench.isWhole ? 1 : 0.3);
   const atRestMs = await pageAtRest(spoor);
   for (let i = 0; i < bench.rounds; i++) {
@@ -56,7 +56,7 @@ async function pageAtRest(spoor: BenchedSpoor): Promise<number[]> {
   return samples;
 }
 
-/** Stops Spoor first: what a write-ahead log still holds is in the files then. */
+/** Stops the instance first, so that the write-ahead log is merged into the files. */
 async function bytesOnDiskEach(spoor: BenchedSpoor): Promise<Figure> {
   await spoor.stop();
   const bytes = await bytesEachStored(spoor.dataFolder);

@@ -7,7 +7,7 @@ import { untilCounted } from "../measure/until-counted.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Program } from "../programs/program.ts";
 
-/** Enough that a server which commits for many at once is never without work, few enough for answers within reason. */
+/** Enough to keep a server with group commit busy, and few enough for reasonable response times. */
 export const floodConnections = 64;
 export const floodIssues = 20;
 
@@ -17,23 +17,23 @@ export type EventJob = Omit<Extract<Job["what"], { kind: "events" }>, "kind"> &
 export type Flood = {
   outcome: Outcome;
   acceptedPerSecond: number;
-  /** From the first request until the pages showed every accepted event. */
+  /** From the first request until pages show every accepted event. */
   visiblePerSecond: number;
-  /** Answered with 200 and on no page. */
+  /** Answered with 200 but on no page. */
   lost: number;
-  /** From the last answer until the last event was on the pages. */
+  /** From the last response until pages show the last event. */
   drainSeconds: number;
   cpuMicrosecondsEach: number;
-  /** Of the issue list, and of an answer that costs next to nothing, while events poured in. */
+  /** Latency of the issue list and of a trivial response during the flood. */
   pageMs: number[];
   healthMs: number[];
   residentMiB: number;
-  /** While it was sent, in milliseconds since 1970. */
+  /** Period of sending in milliseconds since 1970. */
   since: number;
   until: number;
 };
 
-/** Sends events as fast as they are answered, then waits until the last of them is on the pages. */
+/** Sends events as fast as they are answered, then waits until pages show the last one. */
 export async function flood(spoor: BenchedSpoor, generator: Generator, job: EventJob): Promise<Flood> {
   const seen = await countEvents(spoor);
   const cpu = cpuMicroseconds(spoor.pid);
@@ -88,7 +88,7 @@ function watchOver(spoor: BenchedSpoor) {
   };
 }
 
-/** Until the last event is on the pages: a backlog must not be in memory either. */
+/** Memory until pages show the last event, as a backlog must not be in memory either. */
 function watchMemory({ pid }: Program) {
   let most = 0;
   const end = every(250, () => void (most = Math.max(most, residentMiB(pid))));
@@ -97,10 +97,10 @@ function watchMemory({ pid }: Program) {
 
 const read = (answer: Promise<Response>) => answer.then((each) => each.text());
 
-/** How many of the accepted events the pages show once they show all, or once nothing moves any more. */
+/** Number of accepted events on pages, once all are shown or nothing changes. */
 async function drained(spoor: BenchedSpoor, before: number, accepted: number): Promise<number> {
   const startedAt = performance.now();
-  // The longer it takes the less a question more matters, and each costs what is measured.
+  // Checks become rarer over time, as each adds to the measured cost.
   const wait = () => pause(Math.min(250, 30 + (performance.now() - startedAt) / 40));
   return untilCounted(async () => (await countEvents(spoor)) - before, accepted, { pause: wait, looks: 150 });
 }

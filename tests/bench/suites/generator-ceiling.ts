@@ -4,7 +4,7 @@ import { startFloor } from "../programs/floor.ts";
 import type { Suite } from "../suite.ts";
 import { floodIssues, sendEvents } from "./flood.ts";
 
-/** What the generator can send at most, so that its limit is not taken for a server's. The floor is F1. */
+/** The generator's maximum rate, so that its limit is not taken for a server's. The floor is F1. */
 export const generatorCeiling: Suite = async ({ rounds, seconds, generator }) => {
   const [reads, parses] = await Promise.all([startFloor("read-only"), startFloor("parse-event")]);
   const rates: number[] = [];

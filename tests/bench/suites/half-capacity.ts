@@ -5,10 +5,10 @@ import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Bench } from "../suite.ts";
 import { type EventJob, sendEvents } from "./flood.ts";
 
-/** A Spoor and how many events a second it takes. */
+/** An instance and its capacity in events per second. */
 export type Loaded = { spoor: BenchedSpoor; job: EventJob; perSecond: number };
 
-/** Half of what Spoor can take, evenly paced: how long an answer takes, and how long until an event is on the page. */
+/** Half of the capacity at an even pace: response time, and time until an event is on a page. */
 export async function halfCapacity({ rounds, generator }: Bench, { spoor, job, perSecond }: Loaded): Promise<Figure[]> {
   const p99Ms: number[] = [];
   const lagsMs: number[] = [];
@@ -34,16 +34,16 @@ export async function halfCapacity({ rounds, generator }: Bench, { spoor, job, p
   ];
 }
 
-/** Issues from here on are the markers': the load has none of them. */
+/** Marker issues start here; the load has none of them. */
 const firstMarker = 1000;
 
-/** Sends one event of an issue of its own after the other and looks for each until it is listed; the slowest counts. */
+/** Sends events of separate issues one by one and waits until each is listed; the slowest counts. */
 async function worstLagMs(spoor: BenchedSpoor, load: Promise<unknown>, marker: number): Promise<number> {
   const ended = load.then(() => "ended");
   let worst = 0;
   for (let issue = marker; ; issue++) {
     const measured = lagMs(spoor, issue);
-    // A short load may end before the first is listed: that one counts all the same.
+    // A short load may end before the first is listed, which counts anyway.
     const lag = await (issue === marker ? measured : Promise.race([ended, measured]));
     if (typeof lag === "string") return worst;
     worst = Math.max(worst, lag);

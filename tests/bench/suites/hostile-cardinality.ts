@@ -6,12 +6,12 @@ import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Suite } from "../suite.ts";
 
 const connections = 8;
-/** Names of each dimension of the project that is not attacked, so that its lists are full. */
+/** Names per dimension in the project that is not attacked, so that its lists are full. */
 const usual = 100;
 
 /**
- * A stranger with the public key of one project makes up names of every dimension: what becomes of that project's pages, of what
- * another project sends meanwhile, and of the memory.
+ * A stranger with a project's public key invents names in every dimension: measures that project's pages, another project's
+ * ingestion, and memory.
  */
 export const hostileCardinality: Suite = async (bench) => {
   const count = bench.amount({ whole: 100_000, quick: 500 });
@@ -71,7 +71,7 @@ const paths = [
   ...["", "/events", "/tags", "/activity", "/grouping", "/merged", "/similar"].map((tab) => `/issues/ISSUE${tab}`),
 ];
 
-/** In turn, so that a slow moment of the machine strikes both. The first two rounds compile, and start threads. */
+/** In turn, so that a slow moment affects both. The first two rounds compile code and start threads. */
 async function comparePages(
   spoor: BenchedSpoor,
   { hostile, calm }: { hostile: Sender; calm: Sender },
@@ -106,7 +106,7 @@ async function makeProject({ dataFolder }: BenchedSpoor, slug: string): Promise<
   return { slug, envelopePath, tracesPath: `/v1/traces?sentry_key=${key}` };
 }
 
-/** An event of the other project every 50 ms, and how much memory the process has. */
+/** An event of the other project every 50 ms, and the process's memory. */
 function watch(spoor: BenchedSpoor, { envelopePath }: Sender) {
   const waits: number[] = [];
   let peakMiB = 0;
@@ -138,7 +138,7 @@ function smallEvent(message: string): string {
   return `${JSON.stringify({ event_id })}\n{"type":"event"}\n${JSON.stringify({ event_id, message })}\n`;
 }
 
-/** As fast as it is taken; what is refused for a moment is sent again. */
+/** As fast as accepted; refused requests are repeated. */
 async function send(spoor: BenchedSpoor, sender: Sender, count: number): Promise<void> {
   const names = madeUpNames(count);
   const origin = `http://127.0.0.1:${spoor.port}`;
@@ -160,7 +160,7 @@ async function send(spoor: BenchedSpoor, sender: Sender, count: number): Promise
   );
 }
 
-/** Projects are stored side by side: the first issue of one may come after the last of another. */
+/** Projects are stored side by side, so one's first issue may follow another's last. */
 async function listed({ port, sessionCookie }: BenchedSpoor, { slug }: Sender): Promise<void> {
   const url = `http://127.0.0.1:${port}/${slug}/issues/${slug.toUpperCase()}-1.json`;
   for (let look = 0; look < 100; look++, await pause(200))
@@ -168,7 +168,7 @@ async function listed({ port, sessionCookie }: BenchedSpoor, { slug }: Sender): 
   throw new Error(`${slug} has no issue.`);
 }
 
-/** What was sent before is stored once the issue of a last event is listed. */
+/** Earlier data is stored once the last event's issue is listed. */
 async function digested(spoor: BenchedSpoor, { envelopePath, slug }: Sender): Promise<void> {
   const message = `last ${crypto.randomUUID()}`;
   const origin = `http://127.0.0.1:${spoor.port}`;

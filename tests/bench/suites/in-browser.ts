@@ -5,7 +5,7 @@ import { figure, type Figure } from "../figure.ts";
 import { findBrowser } from "#tests/set-up.js";
 import type { Bench } from "../suite.ts";
 
-/** What a person waits for, in a real Chromium. */
+/** Waiting time of a user in a real Chromium. */
 export async function inBrowser(bench: Bench, instance: CheckedInstance, bigTrace: string): Promise<Figure[]> {
   if (!findBrowser()) {
     bench.leaveOut("there is no Chromium on this machine", ...names);
@@ -40,10 +40,7 @@ const names = [
   "layout shift of a change of tabs (CLS)",
 ] as const;
 
-/**
- * What it asks for and waits for. Scripts that the browser preloads, although it will not run them, and the icon of the tab
- * hold up nothing.
- */
+/** Requests that a page waits for. Preloaded scripts that do not run and the favicon delay nothing. */
 async function requestsToRead(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
   const asked: string[] = [];
@@ -53,7 +50,7 @@ async function requestsToRead(context: BrowserContext, url: string): Promise<num
   return asked.filter((each) => !each.endsWith(".svg")).length;
 }
 
-/** Until all of the document is there and was painted; in a page of its own, as a link from elsewhere opens. */
+/** Until the document is complete and painted, in a new page as opened by an external link. */
 async function openMs(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
   const startedAt = performance.now();
@@ -66,7 +63,7 @@ async function openMs(context: BrowserContext, url: string): Promise<number> {
 
 type Change = { requests: number; shift: number };
 
-/** From tab to tab by clicks, once the page is hydrated and has gone quiet: what that asks for, and what moves on the page. */
+/** Clicks from tab to tab after hydration and idleness: requests and layout shifts. */
 async function changeTabs(context: BrowserContext, issue: string): Promise<Change[]> {
   const page = await context.newPage();
   await page.addInitScript(sumShifts);
@@ -92,7 +89,7 @@ async function changeTab(page: Page, name: RegExp): Promise<Change> {
   return { requests: asked.filter((url) => /\.data\b/.test(url)).length, shift };
 }
 
-/** Runs in the page. Shifts within half a second of a click count as wanted elsewhere; here they are what is asked about. */
+/** Runs in the page. Shifts within half a second of a click usually count as intended; here they are measured. */
 function sumShifts(): void {
   const sums = globalThis as unknown as { shifted: number };
   sums.shifted = 0;

@@ -14,12 +14,12 @@ type Cost = { cpuMs: number; perSecond: number };
 type Costs = { page: Cost[]; data: Cost[]; router: Cost[]; routerData: Cost[]; bare: Cost[] };
 
 /**
- * The first round is not counted. Until a program has answered so often it is its compiling that is measured, and of ours there is
- * most: 7.9 ms a page in the first seconds, 6.3 from then on.
+ * The first round is not counted: before, compilation is measured, which is largest for ours (7.9 ms per page in the first
+ * seconds, 6.3 ms later).
  */
 const warmUp = { seconds: 10, requestsMax: 1_000 };
 
-/** What the issue list costs, and what the same React tree costs with nothing around it. */
+/** Cost of the issue list, and of the same React tree alone. */
 export const issueList: Suite = async (bench) => {
   const spoor = await bench.startFilled();
   const floors = await startPageFloors(spoor);
@@ -44,7 +44,7 @@ export const issueList: Suite = async (bench) => {
   return figures(costs, gzippedKiB);
 };
 
-/** Uncompressed: that is the proxy's work, or costs the same 0.4 ms everywhere. */
+/** Uncompressed: compression is the proxy's work, or costs the same 0.4 ms everywhere. */
 async function measure(
   { generator }: Bench,
   spoor: BenchedSpoor,

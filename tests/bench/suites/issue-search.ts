@@ -12,13 +12,13 @@ import { floorIs } from "../floor-is.ts";
 import { seedIssues } from "../seed-issues.ts";
 import type { Bench } from "../suite.ts";
 
-/** A tenth of them is still more than a search ever walks past: below that (5,400) both grow with the project. */
+/** A tenth still exceeds what a search scans; below that (5,400), both grow with the project. */
 const issuesOf = ({ amount }: Bench) => amount({ whole: 100_000, quick: 55_000 });
 const issuesCounted = 1_000;
 
 type Seeded = { store: Store; project: Project; remove(): Promise<void> };
 
-/** Frequent and rare, through every index and past all of them. */
+/** Frequent and rare values, through every index and beyond all. */
 const queries = [
   ...["is:unresolved", "is:unhandled", "is:assigned", "level:debug", "undefined cart7", "refused zzz"],
   ...[
@@ -43,7 +43,7 @@ const queries = [
   ...["assigned:me", "assigned:none is:unhandled", "browser:Chrome plan:free is:regressed level:debug"],
 ].map(readQuery);
 
-/** What a search costs in the store, whatever it asks for: each in every order. */
+/** Cost of any search in the store, each in every order. */
 export async function issueSearch(bench: Bench): Promise<Figure[]> {
   const [whole, tenth] = [await seeded(issuesOf(bench)), await seeded(Math.ceil(issuesOf(bench) / 10))];
   const lists: number[] = [];

@@ -17,17 +17,17 @@ const indexed = [
   ...["status:error", "http.response.status_code:404", 'db.query.summary:"SELECT reviews"', "service:orders"],
 ];
 const combined = routes.map((route) => `route:${route} status:error duration:>10ms`);
-/** One in fifty thousand customers: no dictionary holds them all. */
+/** One in fifty thousand customers, which exceeds any dictionary. */
 const rare = Array.from({ length: 9 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
-/** Patterns, numbers, parts of names, OR. */
+/** Patterns, numbers, parts of names, and OR. */
 const loose = [
   ...["http.response.status_code:>=500", "route:/ord*", "-has:http.response.status_code spans:>5", "has:enduser.id"],
   ...["(route:/cart OR route:/checkout) status:error", "banners", "name:*reviews OR duration:>2s"],
 ];
-/** Spans are read of all that have the attribute, until the deadline. */
+/** Spans of all traces with the attribute are read until the deadline. */
 const unindexed = ["enduser.id:*zz", "db.query.text:nothing"];
 
-/** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
+/** An instance that receives unique spans: disk usage and search time. */
 export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   const requests = amount({ whole: aMillion, quick: 300 });
@@ -62,7 +62,7 @@ const searchPath = (query: string) => `/traces.json?${new URLSearchParams({ quer
 
 type Timed = { name: FigureName; size: string; atMost?: number };
 
-/** As scripts read it, one question after the other; the first is asked once before, to open what must be open. */
+/** As scripts read it, one request after another; the first is repeated to open connections and files. */
 async function timed(spoor: BenchedSpoor, { name, size, atMost }: Timed, paths: string[]): Promise<Figure> {
   const values: number[] = [];
   for (const path of [paths[0]!, ...paths]) values.push(await timedMs(() => read(spoor, path)));

@@ -11,7 +11,7 @@ import type { Suite } from "../suite.ts";
 export const lighthouseFigures = ["Lighthouse, the issue list", "Lighthouse, an issue", "Lighthouse, a trace"] as const;
 const categories = ["performance", "accessibility", "best-practices"];
 
-/** As its own command does, on a desktop, of the least of three categories; Spoor carries no dependency on it. */
+/** Like its own command on a desktop, the lowest of three categories; Spoor has no dependency on it. */
 export const lighthouse: Suite = async (bench) => {
   const browser = findBrowser();
   const installed = await installElsewhere("lighthouse", { dependencies: { lighthouse: "13.5.0" } });

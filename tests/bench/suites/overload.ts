@@ -5,7 +5,7 @@ import type { Loaded } from "./half-capacity.ts";
 
 const times = 10;
 
-/** Ten times as many senders as fill it, offering ten times what it takes; the slowest answer counts, of any kind. */
+/** Ten times as many senders as fill it, offering ten times its capacity; the slowest response of any kind counts. */
 export async function overload({ rounds, generator }: Bench, { spoor, job, perSecond }: Loaded): Promise<Figure[]> {
   const [slowest, accepted, lost]: number[][] = [[], [], []];
   for (let round = 0; round < rounds; round++) {

@@ -7,18 +7,18 @@ import type { Bench, Suite } from "../suite.ts";
 
 type Traced = { spoor: BenchedSpoor; cpuMs: number[] };
 
-/** Longer than spans wait to be sent and digested: those of a round are kept before its processor time is read. */
+/** Longer than spans wait to be sent and processed: a round's spans are stored before its CPU time is read. */
 const settleMs = 1_300;
 const slices = 4;
 /**
- * A few per cent are to be told from nothing. Shorter rounds say 1.00 one time and 1.14 the next; and what has been running for less
- * than some seconds is still being compiled, most of all the thread that digests the spans.
+ * A few percent must be distinguishable. Shorter rounds measure 1.00 once and 1.14 next, and code that ran for only some seconds
+ * is still being compiled, especially the thread that processes spans.
  */
 const least = { rounds: 6, seconds: 1.6, warmUpSeconds: 4 };
 
 export const ownTracingFigure = "issue list, CPU, traced by itself, against untraced";
 
-/** What it costs Spoor to trace itself: two that differ in nothing else, the same page of each in turn. */
+/** Cost of self-tracing: two otherwise equal instances serve the same page in turn. */
 export const ownTracing: Suite = async (bench) => {
   const [traced, untraced] = await Promise.all([start(bench, {}), start(bench, { OTEL_SDK_DISABLED: "true" })]);
   const both = [traced, untraced];
@@ -44,7 +44,7 @@ async function start({ startFilled }: Bench, environment: Record<string, string>
   return { spoor: await startFilled({ environment }), cpuMs: [] };
 }
 
-/** Recording, sending and keeping the spans included. In slices, first one, then the other: this machine changes within seconds. */
+/** Includes recording, sending, and storing the spans. In alternating slices, as this machine changes within seconds. */
 async function cpuMsPerPage(bench: Bench, programs: Traced[], seconds: number): Promise<number[]> {
   const before = programs.map(({ spoor }) => cpuMicroseconds(spoor.pid));
   const pages = programs.map(() => 0);

@@ -5,10 +5,10 @@ import { figure } from "../figure.ts";
 import { runCommand } from "../programs/command.ts";
 import type { Suite } from "../suite.ts";
 
-/** Packages may be another checkout's, by a link: npm then counts there. */
+/** Packages may be linked from another checkout, where npm then counts. */
 const installed = dirname(realpathSync(fileURLToPath(new URL("../../../node_modules", import.meta.url))));
 
-/** How much comes along with Spoor: each name and version once. */
+/** Number of dependencies: each name and version once. */
 export const packages: Suite = async () => {
   const words = ["npm", "ls", "--omit=dev", "--all", "--parseable", "--long"];
   const { output } = await runCommand({ words, folder: installed });

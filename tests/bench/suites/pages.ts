@@ -10,7 +10,7 @@ import { wideTrace } from "../pages/wide-trace.ts";
 import type { Suite } from "../suite.ts";
 import { inBrowser } from "./in-browser.ts";
 
-/** What pages weigh, and what a browser makes of them: every page of a Spoor in which each has something to show. */
+/** Size of pages and browser metrics: every page of an instance with data for each. */
 export const pages: Suite = async (bench) => {
   const instance = await startInstance();
   const big = await makeProject(instance.spoor, "big");

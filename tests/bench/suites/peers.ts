@@ -6,14 +6,14 @@ import { errsole, type Peer, spotlight } from "../peers/peer.ts";
 import type { Bench, Suite } from "../suite.ts";
 import { countEvents, floodIssues, sendEvents } from "./flood.ts";
 
-/** As many as BUDGETS.md says errsole was asked to keep. */
+/** As many as BUDGETS.md names for errsole. */
 const killedAfter = 500;
 
-/** Tools of this kind that npm has, sent the same envelopes in turn with ours; then each is killed. */
+/** Similar npm tools receive the same envelopes in turn with ours; then each is killed. */
 export const peers: Suite = async (bench) => {
   const installed = await installElsewhere("peers", {
     dependencies: { "@spotlightjs/spotlight": "4.11.8", errsole: "2.18.2", "errsole-sqlite": "3.0.3" },
-    // With a newer one Spotlight answers every envelope with 500.
+    // Spotlight answers every envelope with 500 on a newer version.
     overrides: { hono: "4.12.21" },
     built: ["sqlite3"],
   });
@@ -45,7 +45,7 @@ const lostNames = [
 
 export const peerFigures = [...rateNames, ...lostNames];
 
-/** Events a second that each answered with 200, round by round; the first round only warms up. */
+/** Events per second answered with 200, by round; the first round is warm-up. */
 async function contest(bench: Bench, contestants: Peer[]): Promise<number[][]> {
   const rates: number[][] = contestants.map(() => []);
   const running = await Promise.all(contestants.map((peer) => peer.start()));
@@ -61,7 +61,7 @@ async function contest(bench: Bench, contestants: Peer[]): Promise<number[][]> {
   return rates;
 }
 
-/** Killed the moment the last of them is acknowledged. */
+/** Killed when the last event is acknowledged. */
 async function lostAtKill(bench: Bench, peer: Peer): Promise<number> {
   const program = await peer.start();
   const job = { encoding: "plain", issueCount: floodIssues, seconds: 60, requestsMax: killedAfter } as const;
@@ -87,7 +87,7 @@ function spoorPeer(bench: Bench): Peer {
   };
 }
 
-/** What the pages show once it no longer grows. */
+/** The count on pages once it stops growing. */
 async function eventsOnceDigested(spoor: Parameters<typeof countEvents>[0]): Promise<number> {
   let [kept, before] = [await countEvents(spoor), -1];
   while (kept !== before || kept === 0) {

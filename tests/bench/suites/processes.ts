@@ -43,28 +43,28 @@ export const citusFigures = [
   "on Citus, at rest, database CPU, 2 processes",
 ] as const satisfies FigureName[];
 
-/** Each in windows, of which one may have the database's own work in it: ANALYZE of a young day, a checkpoint. */
+/** Windows, one of which may contain database maintenance: ANALYZE of a new day, a checkpoint. */
 type Steady = { events: Taken[]; spans: Taken[]; pages: Taken[] };
 type OfCount = { steady: Steady; flood?: { events: Taken; spans: Taken }; rest: AtRest };
 
 /**
- * A part of what one process takes. Processes that share two processors at their limit spend more for the same work, whatever the
- * work: what a process more costs the database shows where the machine has time to spare.
+ * A share of one process's capacity. Processes at the limit of two shared processors spend more on the same work, so an extra
+ * process's cost for the database is measured with time to spare.
  */
 const pace = { events: 400, spans: 60, pages: 20 };
 /**
- * A connection plans a statement again on each of its first five runs: until each process has stored so many batches, the figures
- * are of starting. At its longest a batch gathers for 1.15 seconds.
+ * A connection replans a statement on its first five runs, so early figures measure start-up until each process has stored that
+ * many batches. A batch gathers for at most 1.15 seconds.
  */
 const warmUpSeconds = { spans: 8, events: 8 };
 const windows = 3;
-/** Of each window. */
+/** Duration of each window. */
 const paced = { events: 4, spans: 3, pages: 2 };
-/** As fast as they are answered: enough for some seconds. */
+/** As fast as answered: enough for some seconds. */
 const flood = { events: { seconds: 20, requestsMax: 5_000 }, spans: { seconds: 20, requestsMax: 1_300 } };
 const restSeconds = 6;
 
-/** The same load on one project through one, two, four, and eight processes on one database, each time on an empty one. */
+/** The same load on one project through one, two, four, and eight processes on one empty database each. */
 export const processes: Suite = async () => {
   const generators = startGenerators(8);
   const ofFolder = await measureWith(await startOnFolder(), generators, { withPages: true });
@@ -79,7 +79,7 @@ export const processes: Suite = async () => {
   return figuresOf(of, ofFolder.steady);
 };
 
-/** Two processes on a cluster of a coordinator and two workers, beside two on one server of PostgreSQL. */
+/** Two processes on a cluster of a coordinator and two workers, beside two on one PostgreSQL server. */
 export const processesOnCitus: Suite = async ({ leaveOut }) => {
   if (!onCitus) {
     leaveOut("Citus is not there", ...citusFigures);
@@ -113,7 +113,7 @@ async function measureWith(several: Several, generators: Generator[], wanted: Wa
       ? await inWindows(() => takePages(shape, { seconds: paced.pages, perSecond: pace.pages }))
       : [],
   };
-  // Last: what the database tidies up afterward would be counted above.
+  // Last, as the database's later maintenance would count above.
   const flooded = wanted.withFlood && (await takeFlood(shape));
   await several.remove();
   const measured = { steady, rest, ...(flooded && { flood: flooded }) };
@@ -129,7 +129,7 @@ async function inWindows(take: () => Promise<Taken>): Promise<Taken[]> {
   return taken;
 }
 
-/** What the database does for the load alone: what processes ask of it at rest is a figure by itself, and none of each event. */
+/** The database's cost of the load only: idle queries of processes are a separate figure. */
 const withoutRest = (taken: Taken, { databaseMs }: AtRest): Taken => ({
   ...taken,
   databaseMicroseconds: taken.databaseMicroseconds - (databaseMs * 1000) / taken.perSecond,
@@ -139,7 +139,7 @@ async function takeFlood(shape: Shape): Promise<{ events: Taken; spans: Taken }>
   return { events: await takeEvents(shape, flood.events), spans: await takeSpans(shape, flood.spans) };
 }
 
-/** For those who make it faster. */
+/** Output for optimizing. */
 const tell = (measured: OfCount): string =>
   JSON.stringify(measured, (_, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(4)) : value));
 
@@ -210,7 +210,7 @@ const databaseOf = ({ databaseMicroseconds }: Taken): number => databaseMicrosec
 const rest = (name: FigureName, ms: number): Figure =>
   figure({ name, unit: "ms/s", values: [ms], budget: littleAtRest });
 
-/** What the database waited for, the most first. */
+/** What the database waited for, most frequent first. */
 const shares = (waits: Taken["waits"]): string =>
   Object.entries(waits)
     .toSorted(([, a], [, b]) => b - a)

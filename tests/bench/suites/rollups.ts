@@ -16,7 +16,7 @@ import type { Bench } from "../suite.ts";
 
 const window = { since: monthStart, until: monthEnd };
 const quantiles = [0.5, 0.75, 0.95, 0.99];
-/** Neither the busiest nor the quietest. */
+/** Neither the busiest nor the quietest route. */
 const oneRoute = 7;
 const timesARound = 15;
 const operationsABatch = 20;
@@ -27,12 +27,12 @@ type Read = (round: Round) => number;
 type Works<Of> = { one: Of; all: Of; production: Of; batch: Of };
 type Round = { ours: Works<number>; tenth: Works<number>; raw: { one: number; all: number } };
 
-/** In a quick run too: of far fewer the sketches are not full yet, and grow with every span. */
+/** Also in a quick run: with far fewer the sketches are not full yet and grow with every span. */
 const spansOfAMonth = { whole: 10_000_000, quick: 10_000_000 };
 
 /**
- * Percentiles over 30 days, read from sketches; the floor sorts the durations themselves, a row a span. In a quick run the
- * month comes in fewer batches, and the floor has one in twenty of its spans, its time taken times twenty.
+ * Percentiles over 30 days from sketches; the floor sorts durations, one row per span. A quick run uses fewer batches, and its
+ * floor a twentieth of the spans with its time multiplied by twenty.
  */
 export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figure[]> {
   const [everyHours, oneIn] = isWhole ? [1, 1] : [24, 20];
@@ -53,7 +53,7 @@ export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figur
   const measured: Round[] = [];
   for (let round = -1; round < rounds; round++) {
     const one = { ...(await timesOf(works)), raw: rawTimes(raw, oneIn) };
-    // The first round only warms up.
+    // The first round is warm-up.
     if (round >= 0) measured.push(one);
   }
   raw.close();
@@ -98,7 +98,7 @@ function worksOn({ store, projectId }: Filled): Works<Work> {
   };
 }
 
-/** In turn, so that a slow moment of the machine strikes both. */
+/** In turn, so that a slow moment affects both. */
 async function timesOf(works: { ours: Works<Work>; tenth: Works<Work> }): Promise<Pick<Round, "ours" | "tenth">> {
   const ours = { one: 0, all: 0, production: 0, batch: 0 };
   const tenth = { ...ours };

@@ -1,7 +1,7 @@
 import type { Program } from "../programs/program.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 
-/** A floor that renders something else than the page is no floor: its body's elements must be the page's, one by one. */
+/** A floor must render the page itself: its body's elements must equal the page's. */
 export async function checkSameRows(spoor: BenchedSpoor, floors: Program[]): Promise<void> {
   const ours = await elements(spoor, spoor);
   for (const floor of floors) {
@@ -13,7 +13,7 @@ export async function checkSameRows(spoor: BenchedSpoor, floors: Program[]): Pro
   }
 }
 
-/** From the masthead to the end of the main part: what is around it is a document's, not the page's. */
+/** From the header to the end of the main part; the rest belongs to the document. */
 async function elements({ port }: Program, { pagesPath, sessionCookie }: BenchedSpoor): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}${pagesPath}/issues`, { headers: { cookie: sessionCookie } });
   const html = await answer.text();

@@ -8,10 +8,10 @@ export type Rate = {
   refused: number;
   perSecond: number;
   cpuMicrosecondsEach: number;
-  /** Of a request. */
+  /** Duration of a request. */
   p99Ms: number;
 };
-/** `keptPerSecond`: from the first request until all can be found. */
+/** `keptPerSecond`: from the first request until all are searchable. */
 export type SpanRound = { ours: Rate & { keptPerSecond: number; lost: number }; decoder: Rate; parser: Rate };
 export type SpanRounds = { [E in Encoding]: SpanRound[] };
 

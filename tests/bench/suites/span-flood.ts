@@ -9,10 +9,10 @@ import { batchSpans } from "../spans/span-batch.ts";
 import type { Bench } from "../suite.ts";
 import type { Rate, SpanRound } from "./span-figures.ts";
 
-/** As many as in a flood of events: see `flood.ts`. */
+/** As many as in a flood of events, see `flood.ts`. */
 const connections = 64;
 
-/** Sends as fast as it is answered, then waits until the last span can be found. */
+/** Sends as fast as answered, then waits until the last span is searchable. */
 export async function floodSpans(
   { bench, spoor, store }: { bench: Bench; spoor: BenchedSpoor; store: Store },
   encoding: Encoding,

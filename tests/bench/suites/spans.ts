@@ -10,12 +10,12 @@ import { floodSpans, sendSpans } from "./span-flood.ts";
 
 type Contest = { bench: Bench; spoor: BenchedSpoor; store: Store; decoder: Program; parser: Program };
 
-/** Floors hold their rate from the first moment; ours has a queue that must be given time to fill. */
+/** Floors have their full rate at once; ours has a queue that must fill first. */
 const floorSeconds = (seconds: number) => Math.max(seconds / 4, Math.min(seconds, 0.2));
 
-/** Spans taken in at full speed beside the two usual ways of reading them. */
+/** Spans ingested at full speed beside two usual ways of reading them. */
 export const spans: Suite = async (bench) => {
-  // Its own traces would be counted among the load's.
+  // Its own traces would count in the load.
   const [spoor, decoder, parser] = await Promise.all([
     bench.startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } }),
     startFloor("decode-spans"),

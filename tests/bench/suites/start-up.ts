@@ -17,7 +17,7 @@ export const startUp: Suite = async (bench) => {
   const startsMs: number[] = [];
   const idleMiB: number[] = [];
   for (let round = 0; round < rounds; round++) startsMs.push(await firstPageMs());
-  // It hardly varies, and each takes three seconds.
+  // Varies little and takes three seconds each.
   for (let round = 0; round < (isWhole ? rounds : 1); round++) idleMiB.push(await idleMemory(bench));
   return [
     figure({
@@ -35,13 +35,13 @@ export const startUp: Suite = async (bench) => {
   ];
 };
 
-/** With a build present, an empty data folder, npm's own time included. */
+/** With an existing build and an empty data folder, including npm's own time. */
 async function firstPageMs(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-bench-"));
   const port = await freePort();
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), SPOOR_DATA: folder };
   const startedAt = performance.now();
-  // A group of its own: npm, its shell and the server end together.
+  // A separate process group: npm, its shell, and the server exit together.
   const child = spawn("npm", ["start"], { cwd: root, env, stdio: "ignore", detached: true });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   try {

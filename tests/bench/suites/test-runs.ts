@@ -5,7 +5,7 @@ import type { Suite } from "../suite.ts";
 
 export const testRunFigures = ["npm run check", "npm test"] as const;
 
-/** How long one waits for an answer to “did I break anything?”. Both must pass: the time of a failure says nothing. */
+/** Time until a developer knows whether a change breaks anything. Both must pass, as a failure's time is meaningless. */
 export const testRuns: Suite = async () => {
   const copy = await copySources({ linkPackages: true });
   const secondsOf = async (script: string) =>

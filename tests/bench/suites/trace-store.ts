@@ -15,7 +15,7 @@ import type { Bench } from "../suite.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 
 const tracesABatch = 80;
-/** Of each batch, traces that come a second time five batches later. */
+/** Traces per batch that are repeated five batches later. */
 const lateABatch = 24;
 const lateBy = 5;
 const full = { whole: 40_000_000, quick: 300_000 };
@@ -24,8 +24,8 @@ type Cost = { ms: number; cpuMicroseconds: number };
 type Round = { spans: number; ours: Cost; floor: Cost };
 
 /**
- * What storing spans takes once they are decoded, in this process: rows, index, packs and both commits, a thousand spans
- * a batch, a fifth of the parts late. The floor compresses the same parts and commits them as one blob.
+ * Cost of storing decoded spans in this process: rows, index, packs, and both commits, at a thousand spans per batch and a fifth
+ * of the parts late. The floor compresses the same parts and commits them as one blob.
  */
 export async function traceStore({ rounds, seconds, amount }: Bench): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-spans-"));
@@ -35,7 +35,7 @@ export async function traceStore({ rounds, seconds, amount }: Bench): Promise<Fi
   const measured: Round[] = [];
   let spans = 0;
   for (let round = 0; round < rounds * 4; round++) {
-    // Between its first minute and its last ones it fills up.
+    // Fills up between its first minute and its last ones.
     if (round === rounds * 2) spans += await fill(store, batches, amount(full) - spans);
     measured.push(await measureRound(store, floor, batches, (seconds.other * 1_000) / 4));
     spans += measured.at(-1)!.spans;
@@ -46,7 +46,7 @@ export async function traceStore({ rounds, seconds, amount }: Bench): Promise<Fi
   return figuresOf(measured, { spans, bytes });
 }
 
-/** Stores so many spans without measuring; answers with how many they were. */
+/** Stores that many spans without measuring. Returns their number. */
 async function fill(store: Store, batches: () => TraceChange[], wanted: number): Promise<number> {
   let spans = 0;
   while (spans < wanted) {
@@ -80,7 +80,7 @@ function figuresOf(measured: Round[], { spans, bytes }: { spans: number; bytes: 
       floors: cpu(measured, ({ floor }) => floor),
       floorIs: floorIs.commitsBlobs,
     }),
-    // By processor time, because the disk is others' too.
+    // By CPU time, as the disk is shared.
     figure({
       name: "spans stored, a full database beside an empty one",
       unit: "/CPU s",

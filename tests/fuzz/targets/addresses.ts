@@ -16,7 +16,7 @@ import { ofText, type Target } from "#tests/fuzz/target.ts";
 const now = Date.UTC(2026, 10, 21, 5);
 const allowed = { hosts: [], ranges: [] };
 
-/** What is in the addresses of pages, where people edit it, and the addresses that they type in. */
+/** Query parameters of pages, which members edit, and typed URLs. */
 export const addressTargets: Target[] = [
   {
     name: "addresses of pages",

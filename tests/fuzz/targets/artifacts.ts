@@ -16,7 +16,7 @@ const map = {
   mappings: "AAAA,SAASA,QACP,MAAMC;ACDR,IAAI",
   debugId,
 };
-/** Of the first source one function, by the proposal of ECMA-426. */
+/** One function of the first source, by the proposal of ECMA-426. */
 const scopes = "BCAAC,BFAHA,CCB,CCA,A,A";
 const sections = {
   version: 3,
@@ -34,7 +34,7 @@ const bundle = zipSync({ "manifest.json": strToU8(JSON.stringify(manifest)), "a.
 const stored = zipSync({ "manifest.json": strToU8(JSON.stringify(manifest)), "a.js": strToU8(script) }, { level: 0 });
 const withSignature = Buffer.concat([Buffer.from("SYSB\u0002\0\0\0"), bundle]);
 
-/** What build tools and people upload. */
+/** Uploads of build tools and members. */
 export const artifactTargets: Target[] = [
   {
     name: "bundle",

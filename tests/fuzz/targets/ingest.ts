@@ -15,7 +15,7 @@ import { readBody, writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
 
-/** A request from ingestion to what is stored of it, each step checked against what it declares. */
+/** A request from ingestion to storage, with each step checked against its declaration. */
 export async function sendToIngest(body: Uint8Array, changes: Partial<IngestRequest> = {}): Promise<void> {
   const request = requestOf(body, changes);
   const unread = await admitUnread(request, findKey);
@@ -27,7 +27,7 @@ export async function sendToIngest(body: Uint8Array, changes: Partial<IngestRequ
 
 function refused({ status, body, headers }: Reply, wasLetInUnread: boolean): void {
   assert.ok(status >= 200 && status < 500, `answered ${status}`);
-  // 401 and 403: the DSN inside is of another key or project.
+  // 401 and 403: the inner DSN belongs to another key or project.
   if (wasLetInUnread)
     assert.ok([400, 401, 403, 413, 415].includes(status), `let in unread and then answered ${status}`);
   if (status < 400 || typeof body !== "string" || !headers["content-type"]?.includes("json")) return;
@@ -75,7 +75,7 @@ function takeEvent({ payload, source }: AdmittedEvent, receipt: Receipt): void {
   const written = Buffer.from(writeBody(understood, receipt, source && { source })).toString();
   const printed = Buffer.from(writeBody(understood, receipt)).toString();
   const [again, anew] = [readBody(written), readBody(printed)];
-  // As pages get them: `1e999` is read as infinite, and printed as null.
+  // As pages get them: `1e999` is read as infinite and printed as null.
   assert.equal(JSON.stringify(again), JSON.stringify(anew), "read from what was copied as from what was printed");
   assert.deepEqual(again.grouping, grouping, "in the same issue when it is read again");
   assert.deepEqual(again.event.exceptions, event.exceptions);

@@ -26,7 +26,7 @@ const tar = (name: string, content: string) => {
 };
 const archive = Buffer.concat([tar("spoor.db", "content"), tar("manifest.json", "{}"), Buffer.alloc(1_024)]);
 
-/** What Spoor wrote itself and a disk gives back, whole or not, and bytes that it edits in place. */
+/** Data written by Spoor and read back from a disk, possibly damaged, and bytes that it edits in place. */
 export const keptTargets: Target[] = [
   {
     name: "spool record",

@@ -24,7 +24,7 @@ const { timeUnixNano, attributes } = exception;
 const log = { timeUnixNano, severityNumber: 17, body: { stringValue: "no" }, attributes };
 const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [log] }] }] };
 
-/** The same message as exporters write it in JSON: ids in hex. */
+/** The same message in exporters' JSON, with hex IDs. */
 const asJson = (message: object) =>
   JSON.stringify(message, (_name, value: unknown) => {
     const bytes = value as { type?: string; data?: number[] };
@@ -37,7 +37,7 @@ const sent = (signal: string, type: string, bytes: Buffer) =>
     headers: { "content-type": type, authorization: `Bearer ${sampleKey}` },
   });
 
-/** What OpenTelemetry's exporters send. Spans as protobuf are under fire in hostile.test.ts besides, against a second decoder. */
+/** Data of OpenTelemetry's exporters. hostile.test.ts also fuzzes protobuf spans against a second decoder. */
 export const otlpTargets: Target[] = [
   {
     name: "OTLP protobuf",

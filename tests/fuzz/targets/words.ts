@@ -22,7 +22,7 @@ const now = Date.UTC(2026, 10, 21, 5);
 const event = readErrorEvent({ ...sampleEvent, message: `${"a".repeat(2_000)}b` }, sampleReceipt, []);
 const owned = { paths: ["src/checkout/cart.ts", "a/".repeat(500)], routes: ["GET /checkout/pay"], tags: event.tags };
 
-/** What people type. Fields hold so much at the most. */
+/** Text typed by members, up to the fields' limits. */
 export const wordTargets: Target[] = [
   {
     name: "issue search",

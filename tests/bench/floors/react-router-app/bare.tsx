@@ -1,5 +1,5 @@
-// F3: `renderToString` of the page's own part (masthead, filter, 50 rows) in a bare server. Its links and forms need a
-// router around them; its data are at hand. No document head, no data for hydration.
+// F3: `renderToString` of the page's own part (header, filter, 50 rows) in a bare server. Its links and forms need a router
+// around them; data is preloaded. No document head, no hydration data.
 import { createServer } from "node:http";
 import type { ComponentType } from "react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
@@ -24,7 +24,7 @@ const context = (await handler.query(new Request("http://127.0.0.1/shop/issues")
 const router = createStaticRouter(handler.dataRoutes, context);
 const tree = <StaticRouterProvider router={router} context={context} hydrate={false} />;
 
-// `renderToString` waits for nothing, and would leave out the parts whose code comes late: once loaded they are there.
+// `renderToString` does not wait, so lazily loaded parts are loaded first.
 await (
   await renderToReadableStream(tree)
 ).allReady;
@@ -37,7 +37,7 @@ listen(
   }),
 );
 
-/** What framework mode hands to a route's component as properties. */
+/** The properties that framework mode passes to a route's component. */
 function asRoute<Props extends object>(Component: ComponentType<Props>): ComponentType {
   return () => {
     const props = { loaderData: useLoaderData<unknown>(), params: useParams() };

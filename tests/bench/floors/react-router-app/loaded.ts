@@ -9,13 +9,13 @@ import type { Services } from "#server/services.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 
 /**
- * What the product's own loaders answer for the page under measurement, asked once, on Spoor's own data folder: the
- * floors then render the same rows without doing any of the work that finds them.
+ * Responses of the product's loaders for the measured page, loaded once from the instance's data folder: floors render the same
+ * rows without querying them.
  */
 const store = await openSqliteStore(process.env.SPOOR_DATA!, { readonly: true });
 const [user] = await store.people.list();
 const context = new RouterContextProvider();
-// Loaders only read: they have no use for commands.
+// Loaders only read and need no commands.
 context.set(servicesContext, {
   store,
   now: Date.now,
@@ -36,7 +36,7 @@ context.set(requestContext, {
   nonce: "",
 });
 const url = new URL("http://127.0.0.1/shop/issues");
-// A loader's arguments have more to them; ours use these.
+// Loaders have further arguments; ours use these.
 const asked: unknown = { context, url, params: { project: "shop" } };
 
 export const rootData = await loadFrame(context);

@@ -1,10 +1,10 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
-// One bundle for both of the page's floors: the components they render are the same modules, built the same way.
+// One bundle for both floors of the page: they render the same modules, built the same way.
 const inputs = { express: "./express.ts", bare: "./bare.tsx" };
 
-/** React Router's plugin names its one server entry by itself. */
+/** React Router's plugin names its only server entry. */
 function nameServerEntries(): Plugin {
   return {
     name: "bench:name-server-entries",

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 
-/** Whole pages, as the product sends them. */
+/** Complete pages, as the product sends them. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
   const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
     progressiveChunkSize: Infinity,
