@@ -139,7 +139,7 @@ const rules: { place: string; may: string[] }[] = [
 ];
 
 /** Tests, fixtures, and measuring programs beside the code, which are not shipped. */
-const besideTheProduct = /\.(?:test|fixture|bench|program)\.tsx?$/;
+const unshippedFiles = /\.(?:test|fixture|bench|program)\.tsx?$/;
 
 /** The sample data quotes a shop's source and queries. */
 const isQuoting = (file: string) => file.startsWith("server/sample-data/");
@@ -291,7 +291,7 @@ function resolve(file: string, specifier: string): string | undefined {
 function list(folder: string): string[] {
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|js)$/.test(entry.name) && !besideTheProduct.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|js)$/.test(entry.name) && !unshippedFiles.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 

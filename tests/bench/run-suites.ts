@@ -26,7 +26,7 @@ export async function runSuites(suites: [name: string, Suite][], scale: Scale): 
     } catch (error) {
       measured.failed.push(name);
       process.stderr.write(`── ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
-      endWhatIsLeft();
+      stopRemaining();
       generator = startGenerator();
     }
     end();
@@ -61,7 +61,7 @@ async function within(minutes: number, figures: Promise<Figure[]>): Promise<Figu
   }
 }
 
-function endWhatIsLeft(): void {
+function stopRemaining(): void {
   for (const pid of childProcesses()) {
     try {
       process.kill(pid, "SIGKILL");

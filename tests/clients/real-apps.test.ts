@@ -16,7 +16,7 @@ import { startShop } from "#tests/harness/other-app.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/real-apps.ts";
 import { visitRealApp } from "#tests/harness/real-visit.ts";
-import { startUnjoiningProxy } from "#tests/harness/unjoining-proxy.ts";
+import { startUnlinkingProxy } from "#tests/harness/unlinking-proxy.ts";
 import { signedIn } from "#tests/harness/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/traces.ts";
@@ -80,7 +80,7 @@ async function visitShop(): Promise<void> {
 }
 
 async function readTraces(project: TestProject): Promise<Pick<Listing, "listed" | "traces">> {
-  const listed = await listOnceStored(project);
+  const listed = await waitForList(project);
   const traces = await Promise.all(listed.map(({ traceId }) => read<TraceJson>(project, `/traces/${traceId}.json`)));
   return { listed, traces };
 }
@@ -90,7 +90,7 @@ async function read<Answer>(project: TestProject, path: string): Promise<Answer>
 }
 
 /** The list once it stops growing. */
-async function listOnceStored(project: TestProject): Promise<Listed[]> {
+async function waitForList(project: TestProject): Promise<Listed[]> {
   let last = -1;
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(700)) {
     const { traces } = await read<{ traces: Listed[] }>(project, "/traces.json?limit=200");
@@ -275,7 +275,7 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
   async (name) => {
     const { project } = seen.get(name)!;
     // Some arrive last; a counted vital's span is in the traces read afterward.
-    await listOnceStored(project);
+    await waitForList(project);
     const { routes } = await readVitals(project);
     const { traces, listed } = await readTraces(project);
     const reports = traces.flatMap(({ spans }) =>
@@ -410,7 +410,7 @@ test.each([
 ] as const)("%s without trace propagation: the page names what is missing", async (name, meta, header) => {
   const project = await makeProject(spoor, `${name}-apart`);
   const app = await startRealApp(name, spoor, project, await postgres.create());
-  const proxy = await startUnjoiningProxy(app.url);
+  const proxy = await startUnlinkingProxy(app.url);
   const page = await browser.newPage();
   try {
     await page.goto(`${proxy.url}/shop/cart`, { waitUntil: "networkidle" });
@@ -420,7 +420,7 @@ test.each([
     proxy.stop();
     await app.stop();
   }
-  const listed = await listOnceStored(project);
+  const listed = await waitForList(project);
   const pages = await Promise.all(listed.map(async ({ traceId }) => textOf(await pageOf(project, traceId))));
   const said = pages.flatMap(
     (text) => text.match(/(?:The server part|This data request)[^"\\]*?(?=Route tree|Waterfall)/g) ?? [],

@@ -28,7 +28,7 @@ export async function judgeApplication({ project, traces, routes }: Seen): Promi
   return {
     routeTree: shareOf(rows, isNamed, ({ routeId }) => routeId),
     criticalPath: shareOf(traces.filter(isJoinedNavigation), reachesServer, ({ traceId }) => traceId),
-    findings: shareOf(found, saysWhere, ({ kind, route, advice }) => `${kind} ${route}: ${advice}`),
+    findings: shareOf(found, namesMainPlace, ({ kind, route, advice }) => `${kind} ${route}: ${advice}`),
     names: shareOf(named, isPattern, ({ kind, route }) => `${kind} ${route}`),
     vitals: await vitalsOf(project),
   };
@@ -68,14 +68,14 @@ async function findingsOf(project: TestProject, route: RouteJson): Promise<Findi
 }
 
 /** Names the largest loader or call if it takes a fifth of the time, or else the main places. */
-function saysWhere({ advice, loaders, waits, spread }: FindingsJson): boolean {
+function namesMainPlace({ advice, loaders, waits, spread }: FindingsJson): boolean {
   const named = [
     ...loaders.map(({ routeId, share }) => ({ name: routeId, share })),
     ...waits.map(({ label, share }) => ({ name: label, share })),
   ];
   const [most] = named.toSorted((a, b) => b.share - a.share);
-  const toldShare = spread.reduce((sum, { share }) => sum + share, 0);
-  if (!/^\d+% of the time is in /.test(advice) || toldShare < 0.5) return false;
+  const namedShare = spread.reduce((sum, { share }) => sum + share, 0);
+  if (!/^\d+% of the time is in /.test(advice) || namedShare < 0.5) return false;
   if (most && most.share >= 0.2)
     return named.some(({ name, share }) => share >= most.share - 0.01 && advice.includes(name));
   return advice.includes(spread[0]!.place);

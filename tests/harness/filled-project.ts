@@ -18,7 +18,7 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   const event_id = randomUUID().replaceAll("-", "");
   const release = `${project.slug}@1.0`;
   const body = envelopeOf({ event_id, release, message: `an error of ${project.slug}`, tags: { plan: "pro" } });
-  await sendEnvelope(spoor, project, body + wordsAndFileOf(event_id));
+  await sendEnvelope(spoor, project, body + feedbackAndFileOf(event_id));
   const { traceId, spans } = await sendTrace(spoor, project, drawing + more);
   const [issue] = await project.waitForIssues(1);
   const { routes } = (await (await project.get("/routes.json")).json()) as { routes: { id: number }[] };
@@ -83,7 +83,7 @@ async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
 }
 
 /** User feedback on the error, and a log file. */
-function wordsAndFileOf(event_id: string): string {
+function feedbackAndFileOf(event_id: string): string {
   const words = { event_id, name: "Ada", email: "ada@example.com", comments: "The basket is empty.\nAgain." };
   const log = "cart 7 was loaded\ncart 7 is empty";
   const file = { type: "attachment", filename: "cart.log", content_type: "text/plain", length: log.length };

@@ -69,7 +69,7 @@ const formOf = (value: string) =>
   [...fields, "title", "password", "code"].map((field) => `${field}=${value}`).join("&");
 
 /** Well-formed but meaningless forms. */
-export const senselessForms: readonly Required<Pick<RawRequest, "headers" | "body">>[] = [
+export const meaninglessForms: readonly Required<Pick<RawRequest, "headers" | "body">>[] = [
   { headers: typed("application/x-www-form-urlencoded"), body: formOf("%00") },
   { headers: typed("application/x-www-form-urlencoded"), body: formOf("%ED%A0%80") },
   { headers: typed("application/x-www-form-urlencoded"), body: "intent=%&name=%E0%A4%A" },

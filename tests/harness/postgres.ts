@@ -34,7 +34,7 @@ export type PostgresServer = {
 
 const user = "spoor";
 const readyWithinMs = 30_000;
-const mostPorts = 4;
+const maxPorts = 4;
 
 /** Starts a server on 127.0.0.1 in a temporary folder unless an external one is set. Its data need not survive a power cut. */
 export async function startPostgres(): Promise<TestPostgres> {
@@ -159,7 +159,7 @@ export async function startServer(
       return await startOn(samePort ?? (await freePort()), folder, settings, program);
     } catch (error) {
       const isTaken = String(error).includes("Address already in use");
-      if (!isTaken || samePort !== undefined || attempt === mostPorts) throw error;
+      if (!isTaken || samePort !== undefined || attempt === maxPorts) throw error;
     }
   }
 }

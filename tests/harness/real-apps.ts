@@ -56,7 +56,7 @@ export async function startRealApp(
   };
   const words = [program(cwd, serve[0]!), ...serve.slice(1), join(build, "server/index.js")];
   const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
-  await saidWhere(child);
+  await waitUntilListening(child);
   return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
@@ -81,7 +81,7 @@ async function fill(database: string): Promise<void> {
   await sql.end();
 }
 
-async function saidWhere(child: ChildProcess): Promise<void> {
+async function waitUntilListening(child: ChildProcess): Promise<void> {
   let output = "";
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
   for (const deadline = Date.now() + 30_000; !output.includes("http://"); await pause(50)) {

@@ -6,19 +6,19 @@ import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
 /** Whether limits of a running process can be changed: raising them needs root. */
-export const mayRaiseLimits = process.getuid?.() === 0 && spawnSync("prlimit", ["--version"]).status === 0;
+export const canRaiseLimits = process.getuid?.() === 0 && spawnSync("prlimit", ["--version"]).status === 0;
 
 /** No other process runs as this user, so a limit of its threads counts only the server's. */
-const lonelyUser = 54_321;
+const soleUser = 54_321;
 
 /** Prefix to run a server as that user (`SpoorOptions`), since root is exempt from thread limits. */
-export const asLonelyUser = [
-  ...["setpriv", "--reuid", `${lonelyUser}`, "--regid", `${lonelyUser}`, "--clear-groups", "--inh-caps=-all"],
+export const asSoleUser = [
+  ...["setpriv", "--reuid", `${soleUser}`, "--regid", `${soleUser}`, "--clear-groups", "--inh-caps=-all"],
 ];
 
-/** Gives a data folder to the user of `asLonelyUser`. */
-export const giveToLonelyUser = (folder: string): void =>
-  void spawnSync("chown", ["-R", `${lonelyUser}:${lonelyUser}`, folder]);
+/** Gives a data folder to the user of `asSoleUser`. */
+export const giveToSoleUser = (folder: string): void =>
+  void spawnSync("chown", ["-R", `${soleUser}:${soleUser}`, folder]);
 
 /** Sets the hard limit too, as Node raises the soft one to it at start. */
 export const withOpenFiles = (files: number): string[] => ["prlimit", `--nofile=${files}:${files}`];

@@ -30,13 +30,13 @@ export async function startSampleSpoor({ frozenAt }: { frozenAt?: number } = {})
   const session = await signIn(spoor.url, { email: email!, password: password! });
   const headers = { cookie: `spoor_session=${session}` };
   const text = async (path: string) => (await fetch(`${spoor.url}/${slug}${path}`, { headers })).text();
-  await untilMissed(() => text("/monitors.json"));
+  await waitUntilMissed(() => text("/monitors.json"));
   const read = async <T>(path: string) => JSON.parse(await text(path)) as T;
   return { ...spoor, slug: slug!, session, loadedMs, read };
 }
 
 /** Waits seconds until the scheduler reports the missed job. */
-async function untilMissed(monitors: () => Promise<string>): Promise<void> {
+async function waitUntilMissed(monitors: () => Promise<string>): Promise<void> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(100))
     if ((await monitors()).includes('"missed"')) return;
   throw new Error(`No monitor is missed: ${await monitors()}`);

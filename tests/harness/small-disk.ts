@@ -3,7 +3,7 @@ import { open, rm } from "node:fs/promises";
 import type { Spoor } from "./spoor.ts";
 
 /** A separate file system for a data folder, visible only in its mount namespace, where the machine allows one. */
-export const mayMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]).status === 0;
+export const canMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]).status === 0;
 
 /**
  * Prefix (`SpoorOptions`) that puts the data folder on a disk of that many MiB. `then` runs on the disk before the start, such as
@@ -35,7 +35,7 @@ export async function fillDisk({ pid, dataFolder }: Spoor): Promise<() => Promis
  * Likewise with a fallible disk: an ext4 in `IMAGE`, created when missing and otherwise checked as after a crash. Only root may
  * mount one.
  */
-export function onMortalDisk(image: string): string[] {
+export function onFallibleDisk(image: string): string[] {
   const script = `set -e; cd /; disk=$(mktemp -d)
     if [ -e "${image}" ]; then e2fsck -fp "${image}" >/dev/null || [ $? -lt 4 ]; mount -o loop,errors=remount-ro "${image}" "$disk"
     else truncate -s 64M "${image}"; mkfs.ext4 -q -F "${image}"; mount -o loop,errors=remount-ro "${image}" "$disk"
@@ -46,7 +46,7 @@ export function onMortalDisk(image: string): string[] {
 
 const trial = `image=$(mktemp); truncate -s 8M "$image"; mkfs.ext4 -q -F "$image" && mount -o loop "$image" /mnt; code=$?
   rm "$image"; exit $code`;
-export const mayMountImages = spawnSync("unshare", ["-m", "sh", "-c", trial]).status === 0;
+export const canMountImages = spawnSync("unshare", ["-m", "sh", "-c", trial]).status === 0;
 
 /** Makes a disk read-only, as the kernel does after errors. */
 export function makeReadOnly({ pid, dataFolder }: Spoor): void {
@@ -59,4 +59,4 @@ export function limitFiles({ pid }: Spoor, bytes: number | "unlimited"): void {
   spawnSync("prlimit", ["--pid", `${pid}`, `--fsize=${bytes}:unlimited`]);
 }
 
-export const mayLimit = spawnSync("prlimit", ["--version"]).status === 0;
+export const canLimit = spawnSync("prlimit", ["--version"]).status === 0;

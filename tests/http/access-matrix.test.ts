@@ -13,12 +13,12 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 // Reads every route as every kind of caller and posts every intent. Routes come from the build; permissions are repeated here by
 // role, so that a changed rule changes this table.
 
-const everybody = [...askers];
-const signedIn = everybody.filter((asker) => asker !== "nobody");
+const allCallers = [...askers];
+const signedIn = allCallers.filter((asker) => asker !== "nobody");
 const members: AskerName[] = ["viewer", "developer", "admin", "owner"];
 const reading: AskerName[] = ["token project:read", "token project:write", "token event:read", "token event:write"];
 const may: Record<Who, AskerName[]> = {
-  public: everybody,
+  public: allCallers,
   viewer: signedIn,
   person: ["stranger", ...members],
   session: ["stranger", ...members],

@@ -117,11 +117,13 @@ async function openAll(
   const wrong: string[] = [];
   let here = "";
   await page.exposeFunction("hit", () => wrong.push(`${here}: a script of the sender's ran`));
-  await page.exposeFunction("tellViolation", (what: string) => wrong.push(`${here}: kept back by the policy: ${what}`));
+  await page.exposeFunction("reportViolation", (what: string) =>
+    wrong.push(`${here}: kept back by the policy: ${what}`),
+  );
   await page.addInitScript(() =>
     document.addEventListener("securitypolicyviolation", (event) => {
-      const { tellViolation } = globalThis as unknown as { tellViolation: (what: string) => void };
-      tellViolation(`${event.effectiveDirective} ${event.blockedURI}`);
+      const { reportViolation } = globalThis as unknown as { reportViolation: (what: string) => void };
+      reportViolation(`${event.effectiveDirective} ${event.blockedURI}`);
     }),
   );
   page.on("dialog", (dialog) => void (wrong.push(`${here}: ${dialog.message()}`), dialog.dismiss()));

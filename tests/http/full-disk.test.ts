@@ -10,10 +10,10 @@ import {
   fillDisk,
   limitFiles,
   makeReadOnly,
-  mayLimit,
-  mayMount,
-  mayMountImages,
-  onMortalDisk,
+  canLimit,
+  canMount,
+  canMountImages,
+  onFallibleDisk,
   onSmallDisk,
 } from "#tests/harness/small-disk.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -50,7 +50,7 @@ const ready = async (spoor: Spoor) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void> | void>, under?: string[]) {
+async function fillsUpAndRecovers(fill: (spoor: Spoor) => Promise<() => Promise<void> | void>, under?: string[]) {
   const { spoor, project } = await prepare(under);
   const answers = await Promise.all(Array.from({ length: 40 }, () => send(spoor, project)));
   let accepted = answers.filter(({ status }) => status === 200).length;
@@ -83,12 +83,12 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   return { spoor, project };
 }
 
-test.skipIf(!mayMount)("a full disk refuses events with a message, loses nothing, and recovers", async () => {
-  await goesFullAndOn(fillDisk, onSmallDisk(48));
+test.skipIf(!canMount)("a full disk refuses events with a message, loses nothing, and recovers", async () => {
+  await fillsUpAndRecovers(fillDisk, onSmallDisk(48));
 });
 
-test.skipIf(!mayLimit)("a file size limit counts as a full disk, and owners see it on pages", async () => {
-  const { spoor } = await goesFullAndOn(async (limited) => {
+test.skipIf(!canLimit)("a file size limit counts as a full disk, and owners see it on pages", async () => {
+  const { spoor } = await fillsUpAndRecovers(async (limited) => {
     const visitor = await signIn(limited.url, owner);
     limitFiles(limited, 1);
     await expect
@@ -102,7 +102,7 @@ test.skipIf(!mayLimit)("a file size limit counts as a full disk, and owners see 
   expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("t write to disk");
 });
 
-test.skipIf(!mayMount)("on a read-only folder, Spoor refuses to start and explains", async () => {
+test.skipIf(!canMount)("on a read-only folder, Spoor refuses to start and explains", async () => {
   const first = await startSpoor();
   started.push(first);
   await first.stop();
@@ -110,11 +110,11 @@ test.skipIf(!mayMount)("on a read-only folder, Spoor refuses to start and explai
   await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(/is read-only.*SPOOR_DATA/);
 });
 
-test.skipIf(!mayMountImages)(
+test.skipIf(!canMountImages)(
   "when the folder becomes read-only, events are refused and accepted ones survive",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "spoor-image-"));
-    const { spoor, project } = await prepare(onMortalDisk(join(folder, "disk")));
+    const { spoor, project } = await prepare(onFallibleDisk(join(folder, "disk")));
     const visitor = await signIn(spoor.url, owner);
     const flood = async () => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => send(spoor, project)));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-const untilKeysAreReadAnewMs = 1_100;
+const keyCacheMs = 1_100;
 
 const thrown = (type: string, value: string, where = "pay") => ({
   platform: "node",
@@ -153,7 +153,7 @@ test("grouping rules are validated, previewed, and applied to new events", async
 
   const saved = await session.post(path, { intent: "save", rules });
   expect([saved.status, saved.location]).toEqual([303, `${path}?saved`]);
-  await pause(untilKeysAreReadAnewMs);
+  await pause(keyCacheMs);
   for (const type of ["TypeError", "RangeError"]) await send(project, thrown(type, "by now"));
   const issue = titled(await project.waitForIssues(3, 6), "while paying");
   expect(issue).toMatchObject({ count: 2, type: "", value: "RangeError while paying" });
@@ -163,7 +163,7 @@ test("grouping rules are validated, previewed, and applied to new events", async
   expect(titled(await project.issues(), "too far").count).toBe(1);
 
   await session.post(path, { intent: "save", rules: "" });
-  await pause(untilKeysAreReadAnewMs);
+  await pause(keyCacheMs);
   await send(project, thrown("RangeError", "too far"));
   expect((await project.waitForIssues(3, 7)).find(({ shortId }) => shortId === small.shortId)!.count).toBe(2);
 });

@@ -7,7 +7,7 @@ import {
   hostileHeaders,
   hostileTexts,
   queryFields,
-  senselessForms,
+  meaninglessForms,
 } from "#tests/harness/hostile-requests.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { type RawAnswer, rawRequest, type RawRequest } from "#tests/harness/raw-request.ts";
@@ -118,7 +118,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
   test("invalid forms to every page that deletes nothing", { timeout: 120_000 }, async () => {
     const targets = pages.filter(({ path }) => !/delete|remove/.test(path)).map(({ path }) => named(path));
     await expectNoFault(
-      targets.flatMap((target) => senselessForms.map((form) => ({ method: "POST", target, ...form }))),
+      targets.flatMap((target) => meaninglessForms.map((form) => ({ method: "POST", target, ...form }))),
     );
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { letTimePass } from "#tests/harness/passing-time.ts";
+import { advanceTime } from "#tests/harness/passing-time.ts";
 import { makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -85,16 +85,16 @@ test("a job reports its start and result by URL", async () => {
 });
 
 test("a missing check-in is missed once, a slow one times out, and recovery notifies", async () => {
-  await letTimePass(spoor, hourMs + 4 * minuteMs);
+  await advanceTime(spoor, hourMs + 4 * minuteMs);
   await soon("nightly-backup", ({ state }) => state).toBe("late");
-  await letTimePass(spoor, 2 * minuteMs);
+  await advanceTime(spoor, 2 * minuteMs);
   await soon("nightly-backup", statuses).toEqual(["missed", "ok"]);
   expect((await read("nightly-backup")).state).toBe("missed");
   await checkIn("nightly-backup", "status=ok");
   await soon("nightly-backup", told).toEqual(["recovered", "missed"]);
   await checkIn("nightly-backup", "status=in_progress");
   await soon("nightly-backup", ({ checkIns }) => checkIns[0]!.status).toBe("in_progress");
-  await letTimePass(spoor, 31 * minuteMs);
+  await advanceTime(spoor, 31 * minuteMs);
   await soon("nightly-backup", ({ checkIns }) => checkIns[0]!.status).toBe("timeout");
   expect(await read("nightly-backup")).toMatchObject({ state: "failing" });
   const { main } = await session.get("/jobs/monitors");
@@ -141,7 +141,7 @@ test("accepted check-ins survive a kill; time without the server is unknown, not
   await make({ name: "Queue", slug: "queue", every: "10", unit: "minute" });
   expect((await checkIn("queue", "status=ok")).status).toBe(200);
   await spoor.kill();
-  await letTimePass(spoor, 24 * hourMs, { watched: false });
+  await advanceTime(spoor, 24 * hourMs, { watched: false });
   spoor = await spoor.restart();
   project = { ...project, ...(await reopened()) };
   // The queued check-in is read first and counts as received now. A day later the others are unknown.

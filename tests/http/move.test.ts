@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2\n  second 3-4", { traceId });
   pages = await readPages(spoor);
   await spoor.stop();
-  sayThinned(shop);
+  markDownsampled(shop);
   exported = await exportAll(at("first"));
 }, 60_000);
 afterAll(async () => {
@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 /** As if part of the day's traces had been sampled, some deleted, and all events checked. */
-function sayThinned({ id }: TestProject): void {
+function markDownsampled({ id }: TestProject): void {
   const telemetry = join(at("first"), "telemetry");
   const day = readdirSync(telemetry).findLast((name) => name.endsWith(".db"))!;
   const file = new DatabaseSync(join(telemetry, day));
@@ -106,7 +106,7 @@ async function exportAll(dataFolder: string, more: Record<string, string> = {}):
 }
 
 /** Values that depend on the clock: windows, rates, and trends. */
-const whatTheClockSays = /"(?:since|until|perMinute)":[^,}]+|"trend":\{[^}]*\}/g;
+const clockValues = /"(?:since|until|perMinute)":[^,}]+|"trend":\{[^}]*\}/g;
 
 /** Data that pages show. */
 async function readPages(spoor: Spoor): Promise<unknown[]> {
@@ -127,7 +127,7 @@ async function readPages(spoor: Spoor): Promise<unknown[]> {
   ];
   const answers = [...paths, ...more, "/routes.json?since=24h"].map(async (path) => {
     const answer = await shop.get(path);
-    return [path, answer.status, (await answer.text()).replaceAll(whatTheClockSays, "")];
+    return [path, answer.status, (await answer.text()).replaceAll(clockValues, "")];
   });
   return Promise.all(answers);
 }

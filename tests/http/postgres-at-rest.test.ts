@@ -27,7 +27,7 @@ afterAll(async () => {
 const settleMs = 3_000;
 const seconds = 5;
 
-async function transactionsEachSecond(): Promise<number> {
+async function transactionsPerSecond(): Promise<number> {
   await pause(settleMs);
   const count = async () => {
     const [row] = await sql<{ count: string }[]>`SELECT xact_commit + xact_rollback AS count
@@ -40,7 +40,7 @@ async function transactionsEachSecond(): Promise<number> {
 }
 
 test("two idle processes query rarely, independent of the number of projects", async () => {
-  const eachSecond = () => expect.poll(transactionsEachSecond, { timeout: 50_000, interval: 0 });
+  const eachSecond = () => expect.poll(transactionsPerSecond, { timeout: 50_000, interval: 0 });
   await makeProject(spoor, "first");
   await eachSecond().toBeLessThan(30);
   for (let number = 1; number <= 24; number++) await makeProject(spoor, `more-${number}`);

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { at, waitForAll } from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import {
-  asLonelyUser,
-  giveToLonelyUser,
+  asSoleUser,
+  giveToSoleUser,
   limit,
-  mayRaiseLimits,
+  canRaiseLimits,
   openIdleConnections,
   startClients,
   withOpenFiles,
@@ -55,7 +55,7 @@ async function allAreCounted(spoor: Spoor, project: TestProject, accepted: { eve
   close();
 }
 
-describe.skipIf(!mayRaiseLimits)("accepted data is kept", () => {
+describe.skipIf(!canRaiseLimits)("accepted data is kept", () => {
   test("with 1,024 open files and 1,300 idle connections", { timeout: 90_000 }, async () => {
     const { spoor, project } = await prepare(withOpenFiles(1_024));
     const clients = startClients(spoor, project, 48, 400);
@@ -75,9 +75,9 @@ describe.skipIf(!mayRaiseLimits)("accepted data is kept", () => {
   });
 
   test("when no thread can start, and the problem is named", { timeout: 90_000 }, async () => {
-    const { spoor, project } = await prepare(asLonelyUser, giveToLonelyUser);
+    const { spoor, project } = await prepare(asSoleUser, giveToSoleUser);
     const visitor = await signIn(spoor.url, owner);
-    limit(spoor, "nproc", 1, asLonelyUser);
+    limit(spoor, "nproc", 1, asSoleUser);
     const clients = startClients(spoor, project, 64, 60);
     const health = openHealth(spoor);
     await expect.poll(() => health.ask("/readyz"), { timeout: 8_000 }).toContain("be stored: ");
@@ -86,7 +86,7 @@ describe.skipIf(!mayRaiseLimits)("accepted data is kept", () => {
     expect((await visitor.get("/")).text).toContain("out of open files, threads, or memory");
     await pause(4_000);
     const accepted = await clients.stop();
-    limit(spoor, "nproc", 1_000, asLonelyUser);
+    limit(spoor, "nproc", 1_000, asSoleUser);
     health.close();
     await allAreCounted(spoor, project, accepted);
   });

@@ -53,7 +53,7 @@ async function refusesConnections(url: string): Promise<boolean> {
 const becomesFree = (url: string) =>
   expect.poll(() => refusesConnections(url), { timeout: 15_000, interval: 50 }).toBe(true);
 
-const saysThatItEnded = (spoor: Spoor) =>
+const logsItsEnd = (spoor: Spoor) =>
   expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Stopped. Everything accepted is on disk.");
 
 const machineNode = "/usr/bin/node";
@@ -96,7 +96,7 @@ test.each(starts)(
     await becomesFree(spoor.url);
     if (ended) expect(await ended).toBe(0);
     await sending.ended;
-    await saysThatItEnded(spoor);
+    await logsItsEnd(spoor);
     const events = [...sending.accepted.events, ...halves.map((_, n) => id(n))];
     const again = await reopen(spoor);
     await waitForAll(again, at(project, again), { ...sending.accepted, events });
@@ -122,7 +122,7 @@ describe("a launcher that is killed leaves no orphan", () => {
     half.write();
     expect((await half.connection.answer()).status).toBe(200);
     await becomesFree(spoor.url);
-    await saysThatItEnded(spoor);
+    await logsItsEnd(spoor);
     const again = at(project, await reopen(spoor));
     await expect.poll(() => eventCount(again), { timeout: 15_000 }).toBe(1);
   });
@@ -135,7 +135,7 @@ describe("a launcher that is killed leaves no orphan", () => {
     expect(await refusesConnections(spoor.url)).toBe(false);
     process.kill(Number(/its number: (\d+)/.exec(spoor.output())![1]), "SIGTERM");
     await becomesFree(spoor.url);
-    await saysThatItEnded(spoor);
+    await logsItsEnd(spoor);
   });
 });
 

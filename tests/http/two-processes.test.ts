@@ -4,7 +4,7 @@ import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { type Alerts, openAlerts } from "#tests/harness/alerts.ts";
 import { comment } from "#tests/harness/comment.ts";
 import { listenTo } from "#tests/harness/live.ts";
-import { letTimePass } from "#tests/harness/passing-time.ts";
+import { advanceTime } from "#tests/harness/passing-time.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type ReleaseJson, type SentSession, sendSessions } from "#tests/harness/releases.ts";
@@ -52,14 +52,14 @@ async function ruleThatCalls(path: string, when: AlertCondition, filter = ""): P
 }
 
 /** Creates an issue in that process and waits for its notification. */
-async function tellOfIssue(to: Spoor, word: string): Promise<void> {
+async function notifyOfIssue(to: Spoor, word: string): Promise<void> {
   await ruleThatCalls(`/${word}`, { kind: "issue-new" }, word);
   expect((await send(to, { message: `It is ${word}` })).status).toBe(200);
   await receiver.callsTo(`/${word}`);
 }
 
 /** Creates a monitor with a single check-in and waits for its notification. */
-async function tellOfMissed(to: Spoor, slug: string, [every, unit]: [string, string], passMs: number): Promise<void> {
+async function notifyOfMissed(to: Spoor, slug: string, [every, unit]: [string, string], passMs: number): Promise<void> {
   await ruleThatCalls(`/${slug}`, { kind: "check-in", monitor: slug });
   const schedule = { kind: "interval", expression: "", every, unit, timeZone: "UTC" };
   const bounds = { marginMinutes: "5", maxRuntimeMinutes: "30", failureThreshold: "1", recoveryThreshold: "1" };
@@ -68,7 +68,7 @@ async function tellOfMissed(to: Spoor, slug: string, [every, unit]: [string, str
   await fetch(`${to.url}/api/${project.id}/cron/${slug}/${project.publicKey}/?status=ok`);
   const read = async () => (await (await project.get(`/monitors/${slug}.json`)).json()) as { state: string };
   await expect.poll(async () => (await read()).state, { timeout: 10_000 }).toBe("ok");
-  await letTimePass(spoor, passMs);
+  await advanceTime(spoor, passMs);
   await receiver.callsTo(`/${slug}`);
   expect(await read()).toMatchObject({ state: "missed", incidents: [{ what: "missed" }] });
 }
@@ -156,11 +156,11 @@ const sourceMap = JSON.stringify({
 });
 
 test("one process runs scheduled jobs, the other takes over, and each alert is sent once", async () => {
-  await tellOfIssue(other, "apricot");
-  await tellOfMissed(other, "backup", ["1", "day"], 25 * hourMs);
+  await notifyOfIssue(other, "apricot");
+  await notifyOfMissed(other, "backup", ["1", "day"], 25 * hourMs);
   await one.stop();
-  await tellOfIssue(spoor, "blackberry");
-  await tellOfMissed(spoor, "cleaning", ["1", "hour"], 1.2 * hourMs);
+  await notifyOfIssue(spoor, "blackberry");
+  await notifyOfMissed(spoor, "cleaning", ["1", "hour"], 1.2 * hourMs);
   const paths = receiver.calls.map(({ path }) => path);
   expect(paths).toEqual(["/apricot", "/backup", "/blackberry", "/cleaning"]);
 });

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const hourMs = 3_600_000;
 /** As another process would on the next Monday. */
-async function letMondayCome(weeks = 1): Promise<void> {
+async function advanceToMonday(weeks = 1): Promise<void> {
   const now = () => weekEnd(Date.now()) + weeks * 7 * 24 * hourMs + hourMs;
   const turn = createWeeklyDigests({ store, readOverview: createReadOverview(store, now), now });
   while (await turn());
@@ -56,14 +56,14 @@ const decoded = (text: string) =>
   ).toString();
 
 test("sends a weekly digest once to subscribers, with a plain-text part and an unsubscribe link", async () => {
-  await letMondayCome();
+  await advanceToMonday();
   const person = await signIn(spoor.url, owner);
 
   expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"(?![^>]*checked)/);
   expect((await person.post("/account/notifications", { weekly: "on", regressed: "on" })).status).toBe(303);
   expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"[^>]*checked/);
 
-  await Promise.all([letMondayCome(), letMondayCome()]);
+  await Promise.all([advanceToMonday(), advanceToMonday()]);
   // The owner is notified of the new issue too.
   await expect.poll(weekly, { timeout: 20_000 }).toHaveLength(1);
   await pause(1_500);
@@ -82,7 +82,7 @@ test("sends a weekly digest once to subscribers, with a plain-text part and an u
   const ended = await visit(spoor.url).post(link, { "List-Unsubscribe": "One-Click" });
   expect([ended.status, ended.text.includes("no longer receives")]).toEqual([200, true]);
   expect((await person.get("/account/notifications")).text).toMatch(/name="weekly"(?![^>]*checked)/);
-  await letMondayCome(2);
+  await advanceToMonday(2);
   await pause(1_500);
   expect(weekly()).toHaveLength(1);
 });

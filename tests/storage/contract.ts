@@ -34,7 +34,7 @@ import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
 import { trafficContract } from "./traffic-contract.ts";
 import { vitalContract } from "./vital-contract.ts";
-import { traceThinContract } from "./trace-thin-contract.ts";
+import { traceDownsamplingContract } from "./trace-downsampling-contract.ts";
 
 /** An empty place for data where any number of stores may be open. */
 export type Place = { open(): Promise<Store>; remove(): Promise<void> };
@@ -100,6 +100,6 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("traces", () => traceContract(bench));
     describe("trace search", () => traceSearchContract(bench));
     describe("trace digest", () => traceDigestContract(bench));
-    describe("trace downsampling", () => traceThinContract(bench));
+    describe("trace downsampling", () => traceDownsamplingContract(bench));
   });
 }

@@ -17,7 +17,7 @@ const toWebhook = (name: string, receiver = "hooks"): NewDelivery => ({
 });
 
 /** A member with notices. */
-async function personLane(store: Store, keys: string[]): Promise<Lane> {
+async function memberLane(store: Store, keys: string[]): Promise<Lane> {
   const project = await newProject(store);
   const email = `${project.slug}@example.com`;
   const user = { email, name: "Ada", role: "owner", passwordHash: "", createdAt: noon } as const;
@@ -49,7 +49,7 @@ async function planAll(store: Store, lane: Lane, deliveries: NewDelivery[], at =
 export function deliveryContract(bench: Bench): void {
   test("pending notices are listed by lane, tests apart, and planned once with their deliveries", async () => {
     const { store } = bench;
-    const lane = await personLane(store, ["one", "two"]);
+    const lane = await memberLane(store, ["one", "two"]);
     const test = { ...sampleNotice(lane.projectId, `${lane.projectId} test`), to: lane.to };
     await store.notices.add([{ ...test, notice: { ...test.notice, kind: "test" } }]);
     const waiting = await store.notices.waiting();
@@ -82,7 +82,7 @@ export function deliveryContract(bench: Bench): void {
 
   test("of two simultaneous plans one is stored, even if the other saw one more notice", async () => {
     const stores = [bench.store, await bench.another()];
-    const lane = await personLane(bench.store, ["one"]);
+    const lane = await memberLane(bench.store, ["one"]);
     const before = await bench.store.notices.waiting();
     await addNotices(bench.store, lane, ["two"]);
     const after = await bench.store.notices.waiting();
@@ -103,7 +103,7 @@ export function deliveryContract(bench: Bench): void {
   test("a claim is an exclusive lease that its holder settles once", async () => {
     const { store } = bench;
     const other = await bench.another();
-    const lane = await personLane(store, ["one"]);
+    const lane = await memberLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a"), toWebhook("b")]);
     expect(await store.deliveries.claim(noon - 1, bounds)).toEqual([]);
     const [a] = await store.deliveries.claim(noon, { ...bounds, limit: 1 });
@@ -128,7 +128,7 @@ export function deliveryContract(bench: Bench): void {
 
   test("unfinished deliveries are released by their holder or the next process", async () => {
     const { store } = bench;
-    const lane = await personLane(store, ["one"]);
+    const lane = await memberLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a")]);
     await store.deliveries.release(await store.deliveries.claim(noon, bounds));
     expect(await store.deliveries.claim(noon, bounds)).toMatchObject([{ tries: 1 }]);
@@ -138,7 +138,7 @@ export function deliveryContract(bench: Bench): void {
 
   test("each receiver has a limited number of open deliveries and delays no other", async () => {
     const { store } = bench;
-    const lane = await personLane(store, ["one"]);
+    const lane = await memberLane(store, ["one"]);
     const slow = Array.from({ length: 50 }, (_, index) => toWebhook(`slow ${index}`, "slow"));
     await planAll(store, lane, [...slow, toWebhook("quick", "quick")]);
     const few = { ...bounds, perReceiver: 2 };
@@ -151,7 +151,7 @@ export function deliveryContract(bench: Bench): void {
 
   test("concurrent claims respect the receiver's limit and never overlap", async () => {
     const stores = [bench.store, await bench.another(), await bench.another()];
-    const lane = await personLane(bench.store, ["one"]);
+    const lane = await memberLane(bench.store, ["one"]);
     const receivers = ["a", "b", "c"];
     const each = receivers.flatMap((name) =>
       Array.from({ length: 20 }, (_, index) => toWebhook(`${name} ${index}`, name)),
@@ -167,7 +167,7 @@ export function deliveryContract(bench: Bench): void {
 
   test("members retry failed deliveries and cancel pending ones, but not those in progress", async () => {
     const { store } = bench;
-    const lane = await personLane(store, ["one"]);
+    const lane = await memberLane(store, ["one"]);
     const { projectId } = lane;
     await planAll(store, lane, [toWebhook("a")]);
     const [held] = await store.deliveries.claim(noon, bounds);
@@ -187,7 +187,7 @@ export function deliveryContract(bench: Bench): void {
 
   test("lists are paged, and old messages are deleted with their deliveries", async () => {
     const { store } = bench;
-    const lane = await personLane(store, ["one"]);
+    const lane = await memberLane(store, ["one"]);
     await planAll(store, lane, [toWebhook("a"), toWebhook("b"), toWebhook("c")]);
     const first = await store.deliveries.list({ limit: 2 });
     const rest = await store.deliveries.list({ limit: 2, ...(first.next !== undefined && { cursor: first.next }) });

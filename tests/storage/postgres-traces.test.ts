@@ -6,7 +6,7 @@ import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { newProject, noon } from "./sample.ts";
-import { gatheredAfterThinning } from "./trace-gather-sample.ts";
+import { gatheredAfterDownsampling } from "./trace-gather-sample.ts";
 import { searchesFindAll } from "./trace-search-reference.ts";
 import {
   digestTraces,
@@ -81,7 +81,7 @@ test("single traces are gathered into few packs while others read them", async (
 });
 
 test("small packs are gathered after downsampling, and readers continue", async () => {
-  await gatheredAfterThinning(await open("one"), await open("two"));
+  await gatheredAfterDownsampling(await open("one"), await open("two"));
 });
 
 test("names from a rolled-back batch are forgotten, and another process's are read", async () => {

@@ -9,7 +9,7 @@ export type RawDurations = {
 };
 
 const percents = [50, 75, 95, 99];
-const rowsACommit = 100_000;
+const rowsPerCommit = 100_000;
 
 export function rawDurations(path: string): RawDurations {
   const database = new DatabaseSync(path);
@@ -23,7 +23,7 @@ export function rawDurations(path: string): RawDurations {
   return {
     add(route, at, durationMs) {
       insert.run(route, at, count++, durationMs);
-      if (count % rowsACommit === 0) database.exec("COMMIT; BEGIN");
+      if (count % rowsPerCommit === 0) database.exec("COMMIT; BEGIN");
     },
     percentiles: ({ since, until }, routes) =>
       routes.map((route) => {

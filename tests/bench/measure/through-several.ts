@@ -5,9 +5,9 @@ import type { Several } from "../programs/several.ts";
 import { batchSpans } from "../spans/span-batch.ts";
 import { countEvents, floodConnections, floodIssues } from "../suites/flood.ts";
 import { databaseCpu, followDatabase } from "./database-load.ts";
-import { untilKept } from "./kept-spans.ts";
+import { waitUntilStored } from "./stored-spans.ts";
 import { cpuMicroseconds } from "./process-usage.ts";
-import { untilCounted } from "./until-counted.ts";
+import { waitUntilCounted } from "./wait-until-counted.ts";
 
 /** A load on one project through all processes, and its cost per event, span, or page. */
 export type Taken = {
@@ -30,18 +30,18 @@ export async function takeEvents(shape: Shape, amount: Amount): Promise<Taken> {
   const what = { kind: "events", encoding: "gzip", issueCount: floodIssues } as const;
   return take(shape, { ...amount, path: first.envelopePath, what }, (accepted) => {
     const count = async () => (await countEvents(first)) - before;
-    return untilCounted(count, accepted, { pause: () => pause(100), looks: 200 });
+    return waitUntilCounted(count, accepted, { pause: () => pause(100), looks: 200 });
   });
 }
 
 export async function takeSpans(shape: Shape, amount: Amount): Promise<Taken> {
   const { first, openStore } = shape.several;
   const store = await openStore();
-  const before = await untilKept(store, first, 0);
+  const before = await waitUntilStored(store, first, 0);
   const what = { kind: "spans", encoding: "gzip", format: "protobuf" } as const;
   const taken = await take(shape, { ...amount, path: first.tracesPath, what }, async (requests) => {
     const spans = requests * batchSpans;
-    return (await untilKept(store, first, before + spans)) - before === spans ? requests : 0;
+    return (await waitUntilStored(store, first, before + spans)) - before === spans ? requests : 0;
   });
   await store.close();
   return {
@@ -77,7 +77,7 @@ async function take(
     all.map(({ port }, at) => generators[at]!.run({ ...job, ...bounds, target: { port, path } })),
   );
   const accepted = outcomes.reduce((sum, { statuses }) => sum + (statuses["200"] ?? 0), 0);
-  if (perSecond !== undefined && what.kind !== "pages") await untilNothingWaits(all);
+  if (perSecond !== undefined && what.kind !== "pages") await waitUntilIdle(all);
   const kept = await stored(accepted);
   const tookSeconds = (performance.now() - startedAt) / 1000;
   const own = ownCpu(several) - ownBefore;
@@ -95,7 +95,7 @@ async function take(
 const toldMs = 1_100;
 
 /** Waits without queries: batches gather for longer with more processes, and each query costs as much as several events. */
-async function untilNothingWaits(all: Several["all"]): Promise<void> {
+async function waitUntilIdle(all: Several["all"]): Promise<void> {
   await pause(toldMs);
   for (const { port } of all) {
     const waiting = async () => {

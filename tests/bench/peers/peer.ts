@@ -13,7 +13,7 @@ export type RunningPeer = Program & {
   /** The path for envelopes. */
   path: string;
   /** Number of events found after a restart. */
-  keptAfterwards(): Promise<number>;
+  countAfterRestart(): Promise<number>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
@@ -26,7 +26,12 @@ export function spotlight(packages: string): Peer {
       // It reports its own traces to its makers regardless of settings; this blocks them.
       const environment = { https_proxy: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
       const program = await startProgram({ words, environment, announces: /listening on (\d+)/ });
-      return { ...program, path: "/api/1/envelope/?sentry_key=k", keptAfterwards: async () => 0, remove: program.stop };
+      return {
+        ...program,
+        path: "/api/1/envelope/?sentry_key=k",
+        countAfterRestart: async () => 0,
+        remove: program.stop,
+      };
     },
   };
 }
@@ -46,7 +51,7 @@ export function errsole(packages: string): Peer {
         await program.stop();
         await rm(folder, { recursive: true, force: true });
       };
-      return { ...program, path: "/", keptAfterwards: async () => entriesIn(path), remove };
+      return { ...program, path: "/", countAfterRestart: async () => entriesIn(path), remove };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { keptBytes } from "../measure/kept-bytes.ts";
+import { storedSize } from "../measure/stored-size.ts";
 import type { Originals } from "./originals.ts";
 import type { BenchedSpoor } from "./spoor.ts";
 
@@ -28,7 +28,7 @@ export const sqliteEngine: StartEngine = async ({ startSpoor, emptyBytes }) => {
   const { dataFolder } = first;
   const openStore = () => openSqliteStore(dataFolder);
   const end = async () => undefined;
-  return engineOf(first, { openStore, bytes: () => keptBytes(dataFolder), end }, await emptyBytes());
+  return engineOf(first, { openStore, bytes: () => storedSize(dataFolder), end }, await emptyBytes());
 };
 
 /** The data of either engine. */

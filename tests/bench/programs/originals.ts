@@ -1,5 +1,5 @@
 import type { Generator } from "../load/generate.ts";
-import { keptBytes } from "../measure/kept-bytes.ts";
+import { storedSize } from "../measure/stored-size.ts";
 import { flood } from "../suites/flood.ts";
 import { type BenchedSpoor, type BenchedSpoorOptions, startNewSpoor } from "./spoor.ts";
 
@@ -28,7 +28,7 @@ export function makeOriginals(generator: () => Generator): Originals & { remove(
   return {
     startSpoor: async (options) => (await empty.get()).copy(options),
     startFilled: async (options) => (await filled.get()).copy(options),
-    emptyBytes: async () => keptBytes((await empty.get()).dataFolder),
+    emptyBytes: async () => storedSize((await empty.get()).dataFolder),
     remove: async () => void (await Promise.all([empty.remove(), filled.remove()])),
   };
 }

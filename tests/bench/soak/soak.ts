@@ -23,7 +23,7 @@ const perSecond = (2 * 3_600_000) / Math.max(soakMs, 120_000);
 const tenthsOf = (samples: Timed[]): string[] =>
   Array.from({ length: 10 }, (_, tenth) => samples[Math.floor((tenth + 0.5) * (samples.length / 10))]!.ms.toFixed(0));
 
-const mostDrainMs = 60_000;
+const maxDrainMs = 60_000;
 
 const spoor = await startSpoor();
 try {
@@ -85,7 +85,7 @@ function pagesIn(latencies: Latencies): number {
 }
 
 async function drained(spoor: Spoor): Promise<void> {
-  for (const deadline = performance.now() + mostDrainMs; performance.now() < deadline; await pause(200)) {
+  for (const deadline = performance.now() + maxDrainMs; performance.now() < deadline; await pause(200)) {
     const text = await (await fetch(`${spoor.url}/metrics`)).text();
     // Outcomes are stored a moment later.
     if (/^spoor_queue_requests 0$/m.test(text)) return pause(3_000);

@@ -34,8 +34,8 @@ test("a page that slows down on a steady machine is a fault", () => {
 
 test("a machine shared with others slows everything alike and is no fault", () => {
   const busy = (atMs: number) => (isLate(atMs) ? 4 : 1);
-  const nowAndThen = (atMs: number) => (isLate(atMs) && Math.floor(atMs / 5_000) % 3 > 0 ? 4 : 1);
-  for (const load of [busy, nowAndThen]) {
+  const occasionally = (atMs: number) => (isLate(atMs) && Math.floor(atMs / 5_000) % 3 > 0 ? 4 : 1);
+  for (const load of [busy, occasionally]) {
     const page = over((atMs) => 20 * load(atMs));
     expect(
       isFault(

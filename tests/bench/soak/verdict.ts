@@ -10,16 +10,16 @@ export type Line = { what: string; first: string; last: string; ratio: number; b
 export type Span = { fromMs: number; toMs: number };
 
 /** Tolerates random medians: leaks and growth with stored data exceed it within minutes. */
-const mostTimesSlower = 2;
-const mostDelay = 2.5;
+const maxSlowdown = 2;
+const maxDelay = 2.5;
 /** A ratio of CPU time, which barely depends on other work and shows slowness caused by our own load. */
-const mostWork = 1.6;
+const maxWorkRatio = 1.6;
 /** A ratio of resident memory from the first third to the last: caches fill up and stop. */
-const mostMemory = 1.35;
+const maxMemoryRatio = 1.35;
 /** A smaller median of a page is noise. */
 const floorMs = 4;
 /** With fewer per third, one slow moment would be the median. */
-const fewestSamples = 5;
+const minSamples = 5;
 /** Period around a moment in which machine samples count. */
 const aroundMs = 1_500;
 
@@ -31,13 +31,13 @@ export function latencyLines(latencies: Latencies, span: Span): Line[] {
     const parts = thirds(list, span);
     const [first, last] = parts.map(medianOf);
     const about = { what: `${what}, median`, first: `${first!.toFixed(1)} ms`, last: `${last!.toFixed(1)} ms` };
-    if (parts.some(({ length }) => length < fewestSamples)) return { ...about, ratio: 0, most: Infinity };
+    if (parts.some(({ length }) => length < minSamples)) return { ...about, ratio: 0, most: Infinity };
     if (what === answers || what === works) return { ...about, ratio: last! / first!, most: Infinity };
     const ratio = Math.max(last!, floorMs) / Math.max(first!, floorMs);
     const isLoop = what === eventLoop;
     const machine = latencies.get(isLoop ? answers : works) ?? [];
     const beside = besideMachine(parts, machine);
-    return { ...about, ratio, ...(beside !== undefined && { beside }), most: isLoop ? mostDelay : mostTimesSlower };
+    return { ...about, ratio, ...(beside !== undefined && { beside }), most: isLoop ? maxDelay : maxSlowdown };
   });
 }
 
@@ -67,7 +67,7 @@ export function workLine(usage: Usage[], span: Span): Line {
       first: `${first!.toFixed(1)} ms`,
       last: `${last!.toFixed(1)} ms`,
     },
-    ...{ ratio: last! / first!, most: mostWork },
+    ...{ ratio: last! / first!, most: maxWorkRatio },
   };
 }
 
@@ -76,7 +76,7 @@ export function memoryLine(samples: Timed[], span: Span): Line {
   const [first, last] = thirds(samples, span).map(medianOf);
   return {
     ...{ what: "resident memory, median", first: `${first!.toFixed(0)} MiB`, last: `${last!.toFixed(0)} MiB` },
-    ...{ ratio: last! / first!, most: mostMemory },
+    ...{ ratio: last! / first!, most: maxMemoryRatio },
   };
 }
 

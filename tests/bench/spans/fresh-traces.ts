@@ -2,12 +2,12 @@ import type { Store } from "#server/storage/store.ts";
 import { Chance } from "../load/chance.ts";
 import { type NextRequest, postHead } from "../load/requests.ts";
 import { runJob } from "../load/run-job.ts";
-import { keptSpans, untilKept } from "../measure/kept-spans.ts";
+import { storedSpans, waitUntilStored } from "../measure/stored-spans.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import { batchSpans, protobufOf, sampleBatch } from "./span-batch.ts";
 
 /** A request of a hundred spans contains parts of nine traces. */
-export const tracesARequest = 9;
+export const tracesPerRequest = 9;
 const requestsAtOnce = 2_000;
 
 /** Unique spans as plain protobuf, generated while sending: suitable for filling, not for floods. */
@@ -25,13 +25,13 @@ export class FreshTraces {
     const target = { port: spoor.port, path: spoor.tracesPath };
     const what = { kind: "spans", encoding: "plain", format: "protobuf" } as const;
     const next = this.#requests(postHead(target, "plain", "application/x-protobuf"));
-    const before = await keptSpans(store, spoor);
+    const before = await storedSpans(store, spoor);
     // In parts, so that no queue limit refuses any.
     for (let sent = 0; sent < requests;) {
       const requestsMax = Math.min(requestsAtOnce, requests - sent);
       const { statuses } = await runJob({ target, what, connections: 16, seconds: 600, requestsMax }, next);
       sent += requestsMax;
-      const kept = (await untilKept(store, spoor, before + sent * batchSpans)) - before;
+      const kept = (await waitUntilStored(store, spoor, before + sent * batchSpans)) - before;
       if (kept !== sent * batchSpans)
         throw new Error(`Of ${sent} requests ${kept} spans are kept: ${JSON.stringify(statuses)}`);
     }

@@ -34,7 +34,7 @@ export const enginePages: Suite = async ({ rounds }) => {
   }
   await Promise.all([postgres.remove(), sqlite.remove()]);
   await database.end();
-  tellSlowest(measured);
+  printSlowest(measured);
   return [toFigure(measured)];
 };
 
@@ -60,7 +60,7 @@ const get = ({ session }: CheckedInstance, url: string) =>
   fetch(url, { headers: { cookie: `spoor_session=${session}` }, redirect: "manual" }).then((answer) => answer.text());
 
 /** Output for optimizing. */
-function tellSlowest(rounds: Pair[][]): void {
+function printSlowest(rounds: Pair[][]): void {
   const ratios = rounds[0]!.map(({ name }, at) => {
     const of = median(rounds.map((pairs) => pairs[at]!.postgresMs / pairs[at]!.sqliteMs));
     return { name, of };

@@ -1,5 +1,5 @@
 import { figure } from "../figure.ts";
-import { bytesEachStored } from "../measure/stored-events.ts";
+import { bytesPerStoredEvent } from "../measure/stored-events.ts";
 import type { Suite } from "../suite.ts";
 import { flood } from "./flood.ts";
 
@@ -9,7 +9,7 @@ export const eventDisk: Suite = async ({ startSpoor, emptyBytes, amount, generat
   const requestsMax = amount({ whole: 30_000, quick: 2_000 });
   await flood(spoor, generator, { encoding: "gzip", issueCount: 1, seconds: 60, requestsMax });
   await spoor.stop();
-  const bytes = await bytesEachStored(spoor.dataFolder, await emptyBytes());
+  const bytes = await bytesPerStoredEvent(spoor.dataFolder, await emptyBytes());
   await spoor.remove();
   const name = "on disk, an event of 25 kB of JSON, packed by issue";
   const size = `${requestsMax.toLocaleString("en")} events`;

@@ -4,7 +4,7 @@ import type { Encoding } from "../load/envelope.ts";
 import type { Outcome } from "../load/job.ts";
 import type { Flood } from "./flood.ts";
 
-export type Round = { ours: Flood; floor: { perSecond: number; cpuMicrosecondsEach: number; outcome: Outcome } };
+export type Round = { ours: Flood; floor: { perSecond: number; cpuMicrosecondsPerItem: number; outcome: Outcome } };
 export type Rounds = { [E in Encoding]: Round[] };
 
 type Compared = {
@@ -36,8 +36,8 @@ const compared: Compared[] = [
   {
     name: "events CPU each, end to end",
     unit: "µs",
-    ours: ({ cpuMicrosecondsEach }) => cpuMicrosecondsEach,
-    floor: ({ cpuMicrosecondsEach }) => cpuMicrosecondsEach,
+    ours: ({ cpuMicrosecondsPerItem }) => cpuMicrosecondsPerItem,
+    floor: ({ cpuMicrosecondsPerItem }) => cpuMicrosecondsPerItem,
   },
   {
     name: "events answered in a burst, p50",
@@ -85,7 +85,7 @@ function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, 
 }
 
 /** The thread that serves pages, measured inside and outside: its event loop delay is part of every response. */
-export function meanwhileFigures(rounds: Rounds, atRestMs: number[], delaysMs: number[]): Figure[] {
+export function concurrentFigures(rounds: Rounds, atRestMs: number[], delaysMs: number[]): Figure[] {
   const floods = floodsOf(rounds);
   const page = (percent: 50 | 99) =>
     figure({

@@ -2,13 +2,13 @@ import { figure, type Figure, percentile } from "../figure.ts";
 import type { Encoding } from "../load/envelope.ts";
 import { type LoopDelays, recordLoopDelays } from "../measure/loop-delays.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
-import { bytesEachStored } from "../measure/stored-events.ts";
+import { bytesPerStoredEvent } from "../measure/stored-events.ts";
 import { timedMs } from "../measure/sampling.ts";
 import { startFloor } from "../programs/floor.ts";
 import type { Program } from "../programs/program.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
-import { intakeFigures, meanwhileFigures, type Round, type Rounds } from "./event-figures.ts";
+import { intakeFigures, concurrentFigures, type Round, type Rounds } from "./event-figures.ts";
 import { type Flood, flood, floodIssues, sendEvents } from "./flood.ts";
 
 /** Errors ingested at full speed: rate, cost, and page latency. */
@@ -24,9 +24,9 @@ export const events: Suite = async (bench) => {
     rounds.plain.push(await measureRound(bench, spoor, floor, "plain", bench.seconds.flood));
   }
   const delaysMs = await Promise.all([...rounds.gzip, ...rounds.plain].map(({ ours }) => delayMs(loop, ours)));
-  const disk = await bytesOnDiskEach(spoor);
+  const disk = await diskBytesPerEvent(spoor);
   await floor.stop();
-  return [...intakeFigures(rounds), ...meanwhileFigures(rounds, atRestMs, delaysMs), disk];
+  return [...intakeFigures(rounds), ...concurrentFigures(rounds, atRestMs, delaysMs), disk];
 };
 
 async function measureRound(
@@ -41,9 +41,9 @@ async function measureRound(
   const floorSeconds = Math.min(seconds, bench.seconds.other);
   const outcome = await sendEvents(floor, "/", bench.generator, { ...job, seconds: floorSeconds });
   const parsed = outcome.statuses["200"] ?? 0;
-  const cpuMicrosecondsEach = (cpuMicroseconds(floor.pid) - cpu) / parsed;
+  const cpuMicrosecondsPerItem = (cpuMicroseconds(floor.pid) - cpu) / parsed;
   const ours = await flood(spoor, bench.generator, { ...job, seconds });
-  return { ours, floor: { outcome, perSecond: parsed / outcome.seconds, cpuMicrosecondsEach } };
+  return { ours, floor: { outcome, perSecond: parsed / outcome.seconds, cpuMicrosecondsPerItem } };
 }
 
 async function delayMs(loop: LoopDelays, { since, until }: Flood): Promise<number> {
@@ -57,9 +57,9 @@ async function pageAtRest(spoor: BenchedSpoor): Promise<number[]> {
 }
 
 /** Stops the instance first, so that the write-ahead log is merged into the files. */
-async function bytesOnDiskEach(spoor: BenchedSpoor): Promise<Figure> {
+async function diskBytesPerEvent(spoor: BenchedSpoor): Promise<Figure> {
   await spoor.stop();
-  const bytes = await bytesEachStored(spoor.dataFolder);
+  const bytes = await bytesPerStoredEvent(spoor.dataFolder);
   await spoor.remove();
   const name = "on disk, an event of 25 kB of JSON, mixed";
   return figure({ name, unit: "bytes", values: [bytes], budget: { of: "value", atMost: 4000 } });

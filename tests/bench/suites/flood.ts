@@ -3,7 +3,7 @@ import type { Generator } from "../load/generate.ts";
 import type { Job, Outcome } from "../load/job.ts";
 import { cpuMicroseconds, residentMiB } from "../measure/process-usage.ts";
 import { every, timedMs } from "../measure/sampling.ts";
-import { untilCounted } from "../measure/until-counted.ts";
+import { waitUntilCounted } from "../measure/wait-until-counted.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Program } from "../programs/program.ts";
 
@@ -23,7 +23,7 @@ export type Flood = {
   lost: number;
   /** From the last response until pages show the last event. */
   drainSeconds: number;
-  cpuMicrosecondsEach: number;
+  cpuMicrosecondsPerItem: number;
   /** Latency of the issue list and of a trivial response during the flood. */
   pageMs: number[];
   healthMs: number[];
@@ -52,7 +52,7 @@ export async function flood(spoor: BenchedSpoor, generator: Generator, job: Even
     visiblePerSecond: visible / seconds,
     lost: accepted - visible,
     drainSeconds: (performance.now() - answeredAt) / 1000,
-    cpuMicrosecondsEach: (cpuMicroseconds(spoor.pid) - cpu) / accepted,
+    cpuMicrosecondsPerItem: (cpuMicroseconds(spoor.pid) - cpu) / accepted,
     pageMs,
     healthMs,
     residentMiB,
@@ -102,7 +102,7 @@ async function drained(spoor: BenchedSpoor, before: number, accepted: number): P
   const startedAt = performance.now();
   // Checks become rarer over time, as each adds to the measured cost.
   const wait = () => pause(Math.min(250, 30 + (performance.now() - startedAt) / 40));
-  return untilCounted(async () => (await countEvents(spoor)) - before, accepted, { pause: wait, looks: 150 });
+  return waitUntilCounted(async () => (await countEvents(spoor)) - before, accepted, { pause: wait, looks: 150 });
 }
 
 export async function countEvents(spoor: BenchedSpoor): Promise<number> {

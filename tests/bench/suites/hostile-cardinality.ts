@@ -1,6 +1,6 @@
 import { environmentOf, pause, runCli } from "#tests/harness/spoor.ts";
 import { type Figure, figure, median, percentile } from "../figure.ts";
-import { madeUpNames } from "../load/made-up-names.ts";
+import { inventedNames } from "../load/invented-names.ts";
 import { residentMiB } from "../measure/process-usage.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Suite } from "../suite.ts";
@@ -140,7 +140,7 @@ function smallEvent(message: string): string {
 
 /** As fast as accepted; refused requests are repeated. */
 async function send(spoor: BenchedSpoor, sender: Sender, count: number): Promise<void> {
-  const names = madeUpNames(count);
+  const names = inventedNames(count);
   const origin = `http://127.0.0.1:${spoor.port}`;
   await Promise.all(
     Array.from({ length: connections }, async () => {

@@ -1,10 +1,10 @@
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { figure, type Figure } from "../figure.ts";
 import type { FigureName } from "../budgets.ts";
-import { keptBytes } from "../measure/kept-bytes.ts";
+import { storedSize } from "../measure/stored-size.ts";
 import { timedMs } from "../measure/sampling.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
-import { FreshTraces, spread, tracesARequest } from "../spans/fresh-traces.ts";
+import { FreshTraces, spread, tracesPerRequest } from "../spans/fresh-traces.ts";
 import { batchSpans } from "../spans/span-batch.ts";
 import type { Suite } from "../suite.ts";
 
@@ -35,7 +35,7 @@ export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
   const traces = new FreshTraces(7);
   await traces.send(spoor, store, requests);
   await store.close();
-  const size = `${(requests * tracesARequest).toLocaleString("en")} traces`;
+  const size = `${(requests * tracesPerRequest).toLocaleString("en")} traces`;
   const ids = spread(traces.traceIds, 40).map((id) => `/traces/${id}.json`);
   const times = [
     await timed(spoor, { name: "a trace by its id", size, atMost: 10 }, ids),
@@ -51,7 +51,7 @@ export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
     ),
   ];
   await spoor.stop();
-  const bytes = (await keptBytes(spoor.dataFolder)) - (await emptyBytes());
+  const bytes = (await storedSize(spoor.dataFolder)) - (await emptyBytes());
   await spoor.remove();
   const name = "on disk, a span, everything included";
   const values = [bytes / (requests * batchSpans)];

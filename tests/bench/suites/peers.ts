@@ -67,7 +67,7 @@ async function lostAtKill(bench: Bench, peer: Peer): Promise<number> {
   const job = { encoding: "plain", issueCount: floodIssues, seconds: 60, requestsMax: killedAfter } as const;
   const outcome = await sendEvents(program, program.path, bench.generator, job);
   await program.kill();
-  const kept = await program.keptAfterwards();
+  const kept = await program.countAfterRestart();
   await program.remove();
   return (outcome.statuses["200"] ?? 0) - kept;
 }
@@ -76,19 +76,19 @@ function spoorPeer(bench: Bench): Peer {
   return {
     async start() {
       const spoor = await bench.startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-      const keptAfterwards = async () => {
+      const countAfterRestart = async () => {
         const again = await spoor.restart();
-        const kept = await eventsOnceDigested(again);
+        const kept = await eventsAfterDigest(again);
         await again.stop();
         return kept;
       };
-      return { ...spoor, path: spoor.envelopePath, keptAfterwards };
+      return { ...spoor, path: spoor.envelopePath, countAfterRestart };
     },
   };
 }
 
 /** The count on pages once it stops growing. */
-async function eventsOnceDigested(spoor: Parameters<typeof countEvents>[0]): Promise<number> {
+async function eventsAfterDigest(spoor: Parameters<typeof countEvents>[0]): Promise<number> {
   let [kept, before] = [await countEvents(spoor), -1];
   while (kept !== before || kept === 0) {
     before = kept;

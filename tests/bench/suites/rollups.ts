@@ -18,8 +18,8 @@ const window = { since: monthStart, until: monthEnd };
 const quantiles = [0.5, 0.75, 0.95, 0.99];
 /** Neither the busiest nor the quietest route. */
 const oneRoute = 7;
-const timesARound = 15;
-const operationsABatch = 20;
+const timesPerRound = 15;
+const operationsPerBatch = 20;
 
 type Filled = { store: Store; projectId: ProjectId; spans: number };
 type Work = () => Promise<void>;
@@ -28,7 +28,7 @@ type Works<Of> = { one: Of; all: Of; production: Of; batch: Of };
 type Round = { ours: Works<number>; tenth: Works<number>; raw: { one: number; all: number } };
 
 /** Also in a quick run: with far fewer the sketches are not full yet and grow with every span. */
-const spansOfAMonth = { whole: 10_000_000, quick: 10_000_000 };
+const spansPerMonth = { whole: 10_000_000, quick: 10_000_000 };
 
 /**
  * Percentiles over 30 days from sketches; the floor sorts durations, one row per span. A quick run uses fewer batches, and its
@@ -36,7 +36,7 @@ const spansOfAMonth = { whole: 10_000_000, quick: 10_000_000 };
  */
 export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figure[]> {
   const [everyHours, oneIn] = isWhole ? [1, 1] : [24, 20];
-  const spanCount = amount(spansOfAMonth);
+  const spanCount = amount(spansPerMonth);
   const folder = await mkdtemp(join(tmpdir(), "spoor-rollups-"));
   const raw = rawDurations(join(folder, "raw.db"));
   let drawn = 0;
@@ -91,7 +91,10 @@ function worksOn({ store, projectId }: Filled): Works<Work> {
     all: () => list(),
     production: () => list("production"),
     async batch() {
-      const runs = Array.from({ length: operationsABatch }, (_, route) => ({ route: routeOf(route), service: "shop" }));
+      const runs = Array.from({ length: operationsPerBatch }, (_, route) => ({
+        route: routeOf(route),
+        service: "shop",
+      }));
       const changes = runs.map((run) => rollupChange(projectId, { ...run, environment: "production", at: monthEnd }));
       await digestRollups(store, { rollups: changes });
     },
@@ -104,7 +107,7 @@ async function timesOf(works: { ours: Works<Work>; tenth: Works<Work> }): Promis
   const tenth = { ...ours };
   for (const name of ["one", "all", "production", "batch"] as const) {
     const times: { ours: number[]; tenth: number[] } = { ours: [], tenth: [] };
-    for (let time = 0; time < timesARound; time++) {
+    for (let time = 0; time < timesPerRound; time++) {
       times.ours.push(await timed(works.ours[name]));
       times.tenth.push(await timed(works.tenth[name]));
     }

@@ -7,7 +7,7 @@ export type Rate = {
   spans: number;
   refused: number;
   perSecond: number;
-  cpuMicrosecondsEach: number;
+  cpuMicrosecondsPerItem: number;
   /** Duration of a request. */
   p99Ms: number;
 };
@@ -58,8 +58,8 @@ function intake(rounds: SpanRound[], encoding: "gzip'd" | "plain"): Figure[] {
       name: `spans, CPU each, end to end, ${encoding}`,
       floorIs: floorIs.decodesSpans,
       unit: "µs",
-      values: of(({ ours }) => ours.cpuMicrosecondsEach),
-      floors: of(({ decoder }) => decoder.cpuMicrosecondsEach),
+      values: of(({ ours }) => ours.cpuMicrosecondsPerItem),
+      floors: of(({ decoder }) => decoder.cpuMicrosecondsPerItem),
     }),
     figure({
       name: `spans answered in a burst, ${encoding}, p99`,

@@ -1,7 +1,7 @@
 import type { Store } from "#server/storage/store.ts";
 import type { Encoding } from "../load/envelope.ts";
 import type { SpanEncoding } from "../load/span-requests.ts";
-import { keptSpans, untilKept } from "../measure/kept-spans.ts";
+import { storedSpans, waitUntilStored } from "../measure/stored-spans.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
 import type { Program } from "../programs/program.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
@@ -18,14 +18,14 @@ export async function floodSpans(
   encoding: Encoding,
   seconds: number,
 ): Promise<SpanRound["ours"]> {
-  const before = await keptSpans(store, spoor);
+  const before = await storedSpans(store, spoor);
   const cpu = cpuMicroseconds(spoor.pid);
   const startedAt = performance.now();
   const rate = await sendSpans(bench, spoor, spoor.tracesPath, { encoding, format: "protobuf" }, seconds);
-  const kept = (await untilKept(store, spoor, before + rate.spans)) - before;
+  const kept = (await waitUntilStored(store, spoor, before + rate.spans)) - before;
   return {
     ...rate,
-    cpuMicrosecondsEach: (cpuMicroseconds(spoor.pid) - cpu) / rate.spans,
+    cpuMicrosecondsPerItem: (cpuMicroseconds(spoor.pid) - cpu) / rate.spans,
     keptPerSecond: (kept / (performance.now() - startedAt)) * 1000,
     lost: rate.spans - kept,
   };
@@ -43,6 +43,6 @@ export async function sendSpans(
   const { statuses, seconds: took, p99Ms } = await generator.run(job);
   const accepted = (statuses["200"] ?? 0) * batchSpans;
   const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0) * batchSpans;
-  const cpuMicrosecondsEach = (cpuMicroseconds(pid) - cpu) / accepted;
-  return { spans: accepted, refused: sent - accepted, perSecond: accepted / took, cpuMicrosecondsEach, p99Ms };
+  const cpuMicrosecondsPerItem = (cpuMicroseconds(pid) - cpu) / accepted;
+  return { spans: accepted, refused: sent - accepted, perSecond: accepted / took, cpuMicrosecondsPerItem, p99Ms };
 }

@@ -9,14 +9,14 @@ import type { Store } from "#server/storage/store.ts";
 import type { TraceChange } from "#server/storage/traces/trace-store.ts";
 import { figure, type Figure } from "../figure.ts";
 import { floorIs } from "../floor-is.ts";
-import { keptBytes } from "../measure/kept-bytes.ts";
+import { storedSize } from "../measure/stored-size.ts";
 import { EndlessTraces } from "../spans/endless-traces.ts";
 import type { Bench } from "../suite.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 
-const tracesABatch = 80;
+const tracesPerBatch = 80;
 /** Traces per batch that are repeated five batches later. */
-const lateABatch = 24;
+const latePerBatch = 24;
 const lateBy = 5;
 const full = { whole: 40_000_000, quick: 300_000 };
 
@@ -41,7 +41,7 @@ export async function traceStore({ rounds, seconds, amount }: Bench): Promise<Fi
     spans += measured.at(-1)!.spans;
   }
   await store.close();
-  const bytes = await keptBytes(join(folder, "ours"));
+  const bytes = await storedSize(join(folder, "ours"));
   await rm(folder, { recursive: true });
   return figuresOf(measured, { spans, bytes });
 }
@@ -129,8 +129,8 @@ async function newBatches(store: Store): Promise<() => TraceChange[]> {
   let at = createdAt;
   return () => {
     at += 100;
-    const fresh = Array.from({ length: tracesABatch }, () => source.next(at));
-    awaited.push(fresh.slice(0, lateABatch));
+    const fresh = Array.from({ length: tracesPerBatch }, () => source.next(at));
+    awaited.push(fresh.slice(0, latePerBatch));
     const late = awaited.length > lateBy ? awaited.shift()! : [];
     return [...fresh, ...late.map(({ summary }) => ({ ...source.next(at), summary }))];
   };

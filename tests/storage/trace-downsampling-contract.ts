@@ -10,7 +10,7 @@ const names = Array.from({ length: 20 }, (_, number) => `trace ${number}`);
 const window = { from: 0, before: hourOf(noon) + hourMs };
 
 /** Downsamples the hour of noon to the given traces. */
-export const thinTo = (store: Store, projectId: ProjectId, kept: string[], asked = window) =>
+export const downsampleTo = (store: Store, projectId: ProjectId, kept: string[], asked = window) =>
   store.traces.thin({ projectId, ...asked, choose: async () => new Set(kept.map(traceIdOf)) });
 
 export async function namesIn(store: Store, projectId: ProjectId, asked: Parameters<typeof traceFilter>[1] = {}) {
@@ -20,7 +20,7 @@ export async function namesIn(store: Store, projectId: ProjectId, asked: Paramet
 }
 
 /** What downsampling keeps, deletes, and counts. */
-export function traceThinContract(bench: Bench): void {
+export function traceDownsamplingContract(bench: Bench): void {
   test("unsampled traces vanish from lists and searches, and sampled ones stay complete", async () => {
     const { store } = bench;
     const { id } = await newProject(store);
@@ -32,7 +32,7 @@ export function traceThinContract(bench: Bench): void {
       { trace: "trace 3", attributes: ["region=eu"] },
       { trace: "trace 4", attributes: ["region=eu"] },
     ]);
-    expect(await thinTo(store, id, ["trace 3", "trace 8"])).toEqual({ traces: 18, spans: 19 });
+    expect(await downsampleTo(store, id, ["trace 3", "trace 8"])).toEqual({ traces: 18, spans: 19 });
     expect(await namesIn(store, id)).toEqual(["trace 3", "trace 8"]);
     expect(await namesIn(store, id, { terms: termsOf("plan=pro") })).toEqual(["trace 3"]);
     expect(await namesIn(store, id, { terms: termsOf("!plan=pro") })).toEqual(["trace 8"]);
@@ -60,7 +60,7 @@ export function traceThinContract(bench: Bench): void {
       { issue: "a", name: "e", traceId: traceIdOf("trace 3") },
       { issue: "a", name: "came before the spans", traceId: traceIdOf("trace 4"), at: noon - dayMs },
     ]);
-    await thinTo(store, project.id, []);
+    await downsampleTo(store, project.id, []);
     expect(await namesIn(store, project.id)).toEqual(["trace 2", "trace 3", "trace 4"]);
   });
 
@@ -73,10 +73,10 @@ export function traceThinContract(bench: Bench): void {
       { trace: "trace 3" },
     ]);
     await digestTraces(store, id, [{ trace: "next", at: noon + hourMs }]);
-    await thinTo(store, id, ["trace 3"], { ...window, from: hourOf(noon) });
+    await downsampleTo(store, id, ["trace 3"], { ...window, from: hourOf(noon) });
     expect(await namesIn(store, id)).toEqual(["trace 1", "trace 3", "next"]);
-    expect(await thinTo(store, id, [])).toEqual({ traces: 0, spans: 0 });
-    await thinTo(store, id, [], { from: 0, before: window.before + hourMs });
+    expect(await downsampleTo(store, id, [])).toEqual({ traces: 0, spans: 0 });
+    await downsampleTo(store, id, [], { from: 0, before: window.before + hourMs });
     expect(await namesIn(store, id)).toEqual(["trace 1", "trace 3"]);
   });
 
@@ -84,7 +84,7 @@ export function traceThinContract(bench: Bench): void {
     const { store } = bench;
     const { id } = await newProject(store);
     await digestTraces(store, id, [{ trace: "trace 1", attributes: ["plan=pro"] }]);
-    await thinTo(store, id, []);
+    await downsampleTo(store, id, []);
     await digestTraces(store, id, [{ trace: "next", at: noon + hourMs, attributes: ["plan=free"] }]);
     await digestTraces(store, id, [{ trace: "trace 1", at: noon + hourMs, attributes: ["plan=free"] }]);
     expect(await namesIn(store, id, { terms: termsOf("plan=pro") })).toEqual([]);
@@ -101,7 +101,7 @@ export function traceThinContract(bench: Bench): void {
       { ...came, hour: hourOf(noon) + hourMs, quantity: 5 },
     ]);
     await digestTraces(store, id, [{ trace: "trace 1", spans: 7 }, { trace: "trace 2" }, { trace: "trace 3" }]);
-    await thinTo(store, id, ["trace 2"]);
+    await downsampleTo(store, id, ["trace 2"]);
     const kept = (since: number, until: number) => store.traces.kept(id, { since, until });
     expect(await kept(noon, noon + 1)).toEqual({ came: 3, kept: 1 });
     expect(await kept(noon, noon + 2 * hourMs)).toEqual({ came: 8, kept: 6 });

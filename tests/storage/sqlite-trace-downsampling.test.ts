@@ -7,19 +7,19 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
 import { hourMs, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
-import { gatheredAfterThinning } from "./trace-gather-sample.ts";
-import { namesIn, thinTo } from "./trace-thin-contract.ts";
+import { gatheredAfterDownsampling } from "./trace-gather-sample.ts";
+import { namesIn, downsampleTo } from "./trace-downsampling-contract.ts";
 import { digestTraces, traceFilter, traceIdOf } from "./trace-sample.ts";
 
 const dayPath = (folder: string) => join(folder, "telemetry", "2026-11-21.db");
 
-async function thinnedIn(store: Store, projectId: ProjectId): Promise<number[]> {
+async function downsampledIn(store: Store, projectId: ProjectId): Promise<number[]> {
   const entries = await store.outcomes.read(projectId, 0);
   return entries.filter(({ outcome }) => outcome === "thinned").map(({ quantity }) => quantity);
 }
 
 /** Makes `change` in the telemetry files but not in spoor.db, like a crash between their commits. */
-async function loseBySpoorDb(folder: string, change: (store: Store) => Promise<unknown>): Promise<void> {
+async function loseInSpoorDb(folder: string, change: (store: Store) => Promise<unknown>): Promise<void> {
   await cp(join(folder, "spoor.db"), join(folder, "before"));
   await withStore(folder, change);
   for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
@@ -33,14 +33,14 @@ test("outcomes lost in a crash are recorded when downsampling continues", async 
     await digestTraces(store, project.id, [{ trace: "trace 1", spans: 3 }, { trace: "trace 2" }]);
     return project.id;
   });
-  await loseBySpoorDb(folder, (store) => thinTo(store, id, ["trace 2"]));
+  await loseInSpoorDb(folder, (store) => downsampleTo(store, id, ["trace 2"]));
   await withStore(folder, async (store) => {
-    expect(await thinnedIn(store, id)).toEqual([]);
+    expect(await downsampledIn(store, id)).toEqual([]);
     expect(await namesIn(store, id)).toEqual(["trace 2"]);
-    expect(await thinTo(store, id, ["trace 2"])).toEqual({ traces: 0, spans: 0 });
-    expect(await thinnedIn(store, id)).toEqual([3, 1]);
-    await thinTo(store, id, ["trace 2"]);
-    expect(await thinnedIn(store, id)).toEqual([3, 1]);
+    expect(await downsampleTo(store, id, ["trace 2"])).toEqual({ traces: 0, spans: 0 });
+    expect(await downsampledIn(store, id)).toEqual([3, 1]);
+    await downsampleTo(store, id, ["trace 2"]);
+    expect(await downsampledIn(store, id)).toEqual([3, 1]);
   });
 });
 
@@ -52,10 +52,10 @@ test("downsampling finds a file as the last committed batch left it", async () =
     return project.id;
   });
   const lost = [{ trace: "trace 1", errors: 1 }, { trace: "trace 2" }, { trace: "trace 3" }];
-  await loseBySpoorDb(folder, (store) => digestTraces(store, id, lost, { segment: 1, offset: 2 }));
+  await loseInSpoorDb(folder, (store) => digestTraces(store, id, lost, { segment: 1, offset: 2 }));
   await withStore(folder, async (store) => {
-    expect(await thinTo(store, id, ["trace 2"])).toEqual({ traces: 1, spans: 1 });
-    expect(await thinnedIn(store, id)).toEqual([1, 1]);
+    expect(await downsampleTo(store, id, ["trace 2"])).toEqual({ traces: 1, spans: 1 });
+    expect(await downsampledIn(store, id)).toEqual([1, 1]);
     await digestTraces(store, id, lost.slice(1), { segment: 1, offset: 2 });
     expect(await namesIn(store, id)).toEqual(["trace 2", "trace 3"]);
     expect((await store.traces.find(id, traceIdOf("trace 2")))!.parts).toHaveLength(2);
@@ -64,7 +64,7 @@ test("downsampling finds a file as the last committed batch left it", async () =
 
 test("small packs are gathered after downsampling, and readers continue", async () => {
   const folder = await newFolder();
-  await withStore(folder, (store) => withStore(folder, (beside) => gatheredAfterThinning(store, beside)));
+  await withStore(folder, (store) => withStore(folder, (beside) => gatheredAfterDownsampling(store, beside)));
 });
 
 test("the space of deleted traces is reused", async () => {
@@ -81,7 +81,10 @@ test("the space of deleted traces is reused", async () => {
     await hour(0);
     const full = pagesOf(dayPath(folder));
     for (let number = 1; number < 5; number++) {
-      await thinTo(store, id, [`${number - 1} 7`, `${number - 1} 500`], { from: 0, before: noon + number * hourMs });
+      await downsampleTo(store, id, [`${number - 1} 7`, `${number - 1} 500`], {
+        from: 0,
+        before: noon + number * hourMs,
+      });
       await hour(number);
     }
     expect(pagesOf(dayPath(folder))).toBeLessThan(full * 1.3);

@@ -5,7 +5,7 @@ const spansPerRequest = 500;
 export type MadeUp = { kind: "event" | "spans"; body: string };
 
 /** `count` names of each dimension: tag keys, values, environments, releases, fingerprints, users, routes, services. */
-export function* madeUpNames(count: number): Generator<MadeUp> {
+export function* inventedNames(count: number): Generator<MadeUp> {
   for (let from = 0; from < count; from += keysPerEvent) {
     const many = (tag: (n: number) => [string, string]) =>
       Object.fromEntries(Array.from({ length: keysPerEvent }, (_, n) => tag(from + n)));

@@ -8,7 +8,7 @@ type Patience = {
  * Waits until `count` returns `wanted`, or the same value for many checks. Returns the last value. Counts checks rather than
  * time: a stalled disk stops the checks too, and time alone would report a loss.
  */
-export async function untilCounted(
+export async function waitUntilCounted(
   count: () => Promise<number>,
   wanted: number,
   { pause, looks }: Patience,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untilCounted } from "./until-counted.ts";
+import { waitUntilCounted } from "./wait-until-counted.ts";
 
 /** Returns counts in turn, and then the last one. */
 const saying = (...counts: number[]) => {
@@ -9,11 +9,11 @@ const saying = (...counts: number[]) => {
 const patience = { pause: async () => {}, looks: 3 };
 
 test("waits as long as the count still grows", async () => {
-  expect(await untilCounted(saying(0, 0, 0, 1, 1, 1, 2, 2, 2, 9).count, 9, patience)).toBe(9);
+  expect(await waitUntilCounted(saying(0, 0, 0, 1, 1, 1, 2, 2, 2, 9).count, 9, patience)).toBe(9);
 });
 
 test("gives up after several checks without a change", async () => {
   const { count, looks } = saying(0, 5);
-  expect(await untilCounted(count, 9, patience)).toBe(5);
+  expect(await waitUntilCounted(count, 9, patience)).toBe(5);
   expect(looks()).toBe(5);
 });
