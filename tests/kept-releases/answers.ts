@@ -1,9 +1,9 @@
 import type { Named } from "#tests/harness/filled-project.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 
-/** What is known about the data of a release: enough to ask for it, and what the release itself answered. */
+/** IDs in a release's data, to request it, and the release's own responses. */
 export type Kept = {
-  /** When it was made: servers that open it begin at this time. */
+  /** Time of its creation, at which servers that open it start. */
   at: number;
   project: Pick<TestProject, "id" | "slug" | "dsn" | "publicKey" | "token">;
   named: Named;
@@ -12,7 +12,7 @@ export type Kept = {
 
 export type Answers = Record<string, unknown>;
 
-/** Forms that stay within a major version (SPEC section 10), as far as their contents do not move with the clock. */
+/** JSON that is stable within a major version (SPEC section 10) and independent of the clock. */
 function pathsOf(named: Named): string[] {
   const [issue, route] = [named[":issue"], named[":route"]];
   return [
@@ -23,7 +23,7 @@ function pathsOf(named: Named): string[] {
   ];
 }
 
-/** Periods move with the clock, and what is measured from now on. */
+/** Values that depend on the clock. */
 const moving = /^(?:from|to|until|since|now|at|window|before|generatedAt|series|trend|steps|nextAt|expectedAt|dueAt)$/;
 
 export async function answersOf(project: TestProject, named: Named): Promise<Answers> {

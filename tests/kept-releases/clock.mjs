@@ -1,4 +1,4 @@
-// Preloaded into a server: its clock began at SPOOR_TEST_CLOCK, milliseconds since 1970, so that nothing kept is past its age.
+// Preloaded into a server: starts its clock at SPOOR_TEST_CLOCK, milliseconds since 1970, so that no data expires.
 const offsetMs = Number(process.env.SPOOR_TEST_CLOCK) - Date.now();
 const RealDate = Date;
 

@@ -1,5 +1,5 @@
-// `node tests/kept-releases/keep.ts`: makes the data that a release leaves behind, with the program of the build, on both engines. Run once
-// for each release, before its tag; what it writes is never made again; `npm run format` follows.
+// `node tests/kept-releases/keep.ts` creates a release's data on both engines with the build's program. Run it once per release
+// before its tag, and then `npm run format`; its output is never recreated.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

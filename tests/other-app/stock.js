@@ -4,7 +4,7 @@ import { startTelemetry, withHttpSpan } from "spoor-react-router/server";
 const { SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key } = process.env;
 startTelemetry({ serviceName: "stock", otlpEndpoint: endpoint, otlpHeaders: { authorization: `Bearer ${key}` } });
 
-/** A second server that the shop's loaders ask: it answers after 60 ms. */
+/** A second server for the shop's loaders that answers after 60 ms. */
 const server = createServer((request, response) =>
   withHttpSpan(request, response, () => {
     const isKnown = request.url.startsWith("/stock/");

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
-// One application, and its telemetry by one of the folders in `sdk`.
+// One application with the telemetry of a folder in `sdk`.
 const sdk = fileURLToPath(new URL(`sdk/${process.env.APP_SDK}`, import.meta.url));
 
-// Zone.js follows no native async function: applications that use it are compiled to ES2016.
+// Zone.js cannot follow native async functions, so applications with it are compiled to ES2016.
 const target = process.env.APP_SDK === "opentelemetry" ? "es2016" : "baseline-widely-available";
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// A page with Honeycomb's distribution of OpenTelemetry, which reports each vital as a span. Where to send is in the page's address.
+// A page with Honeycomb's OpenTelemetry distribution, which reports each vital as a span. The endpoint is in the page's URL.
 import { HoneycombWebSDK } from "@honeycombio/opentelemetry-web";
 
 const query = new URL(location.href).searchParams;

@@ -1,4 +1,4 @@
-# What an application logs with Python's own logging, reported by the SDK of the distribution. DSN comes from the environment.
+# An application that logs with Python's logging, reported by the distribution's SDK. DSN is in the environment.
 import json
 import logging
 import os

@@ -1,4 +1,4 @@
-# What an application does with the Python SDK of the distribution, unchanged. DSN comes from the environment.
+# An application with the distribution's unmodified Python SDK. DSN is in the environment.
 import os
 import sentry_sdk
 

@@ -1,4 +1,4 @@
-# A shop on WSGI with the Python SDK of the distribution, unchanged. A browser visits it (UA), and its only page throws.
+# A shop on WSGI with the distribution's unmodified Python SDK. A browser visits it (UA), and its only page throws.
 import os
 import threading
 import urllib.error

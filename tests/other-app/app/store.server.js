@@ -5,7 +5,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const names = ["boots", "kettle", "lamp"];
 const inCart = new Set();
 
-/** A store as slow as a database is. */
+/** A store as slow as a database. */
 export const store = traceStore(
   {
     products: {

@@ -2,7 +2,7 @@ import { Pool } from "pg";
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL });
 
-/** Rows after as long as a real query takes on a filled database. */
+/** Returns rows after the duration of a real query on a filled database. */
 async function rows(seconds, query, values = []) {
   const text = query.replace("$pause", `(SELECT pg_sleep(${seconds})) IS NOT NULL`);
   return (await pool.query(text, values)).rows;

@@ -9,7 +9,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { WebTracerProvider } from "@opentelemetry/sdk-trace-web";
 
-/** An application that names itself: its resource is all that there is, `telemetry.sdk.language` is not on it. */
+/** An application that sets its own resource, which therefore lacks `telemetry.sdk.language`. */
 export function start({ endpoint, key }) {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,

@@ -7,7 +7,7 @@ export function handleError(error, { request }) {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
 }
 
-/** What the document-load instrumentation reads to join the page with the request that answered it. */
+/** Read by the document-load instrumentation to link the page to its request. */
 export function traceMeta() {
   const carrier = {};
   propagation.inject(context.active(), carrier);

@@ -1,2 +1,2 @@
-// `onError` reports it.
+// Reported by `onError`.
 export const reportRenderError = () => undefined;
