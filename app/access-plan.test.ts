@@ -33,7 +33,7 @@ test("a page needs the permissions of all its routes; a post needs its action's"
   });
 });
 
-test("a route or action without a rule and a rule without a route are refused by name", () => {
+test("mismatched routes and rules are refused by name", () => {
   const secret = page("secret", { parentId: "root", path: "secret" });
   const all = [root, frame, home, shop, shopIndex, cart];
   expect(() => planAccess(built(...all, secret), rules)).toThrow("The route secret has no rule");

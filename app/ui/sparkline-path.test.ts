@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sparklinePath, sparklineWidth, trendSentence } from "./sparkline-path.ts";
 
-test("each bucket has a bar scaled to the highest; small values stay visible, zero does not", () => {
+test("bars scale to the highest; small values stay visible", () => {
   expect(sparklinePath([0, 1, 1000, 500], 20)).toBe("M5 20v-1h4v1zM10 20v-20h4v20zM15 20v-10h4v10z");
   expect(sparklinePath([0, 0], 20)).toBe("");
   expect(sparklineWidth(24)).toBe(119);

@@ -32,7 +32,7 @@ test("current uploads decide, not the last event's outcome", async () => {
   expect(await nowOf(unnamed, [])).toBe("no-debug-id");
 });
 
-test("a map that did not help is not offered again; a later one is", async () => {
+test("an ineffective map is not offered again; a later one is", async () => {
   const broken = seen({ outcome: "broken-map", lastSeen: 3_000 });
   expect(await nowOf(broken, [file("source_map")], 2_000)).toBe("broken-map");
   expect(await nowOf(broken, [file("source_map")], 4_000)).toBe("mapped-since");

@@ -10,7 +10,7 @@ const named = (...files: ReturnType<typeof file>[]) => {
   return outcome.named.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== "content")));
 };
 
-test("a script and its map are identified by URL and by the debug ID of either", () => {
+test("a script and its map are identified by URL or debug ID", () => {
   const script = file("a-4f2a.js", `throw 1\n//# sourceMappingURL=a-4f2a.js.map\n//# debugId=${id}`);
   const expected = [
     { kind: "minified_source", url: "~/assets/a-4f2a.js", debugId: id, sourceMapUrl: "a-4f2a.js.map" },

@@ -37,7 +37,7 @@ function clockwork(newest?: number, good = newest) {
   return { state, look, said, hours };
 }
 
-test("backs up into an empty folder at once, then once a day at its time", async () => {
+test("backs up into an empty folder at once, then daily", async () => {
   const { look, said, hours } = clockwork();
   await look();
   expect(said).toEqual(["made 2026-11-20T15:00:00.000Z"]);
@@ -50,7 +50,7 @@ test("catches up at a start that came too late for the scheduled time", async ()
   expect(said).toEqual(["made 2026-11-20T15:00:00.000Z"]);
 });
 
-test("tries again after a failure, and reports when none has succeeded for two intervals", async () => {
+test("retries after a failure and reports two missed intervals", async () => {
   const clock = clockwork(start - hourMs);
   clock.state.fault = "full";
   const good = clock.state.good;

@@ -71,7 +71,7 @@ test.each([
   expect(answering(forPath(`/base${path}`), asked)).toEqual(answering(routes, asked));
 });
 
-test("a project page is not searched among named ones, and narrowed routes are cached by name", () => {
+test("narrowed routes exclude other names and are cached by name", () => {
   const ofIssues = forPath("/base/shop/issues/7");
   const others = ["login", "settings", "mail", "shared", "traces", "trace", "releases"];
   expect(Object.keys(ofIssues)).toEqual(Object.keys(routes).filter((id) => !others.includes(id)));

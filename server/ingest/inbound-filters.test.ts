@@ -72,7 +72,7 @@ function partsOf(spans: Span[], category: "span" | "transaction" = "span"): Admi
   return { kind: "spans", category, parts: scanTraces(encodeSpans(spans), limits).parts };
 }
 
-test("a health check is dropped with its spans, and its trace keeps the others", () => {
+test("a health check is dropped with its spans only", () => {
   const check = [spanOf(1, "server", { "url.path": "/healthz" }), spanOf(2, "client", {}, 1)];
   const page = [spanOf(3, "server", { "url.path": "/cart" }), spanOf(4, "client", {}, 3)];
   expect(left([partsOf(check)], { healthChecks: true })).toEqual([lost("span", "health check", 2)]);
@@ -100,7 +100,7 @@ test("spans are filtered by release, and old browsers by index terms", () => {
   expect(left([partsOf([old])], { legacyBrowsers: true })).toEqual([lost("span", "legacy browser")]);
 });
 
-test("descendants of a filtered span are filtered in later requests too, and no others", () => {
+test("descendants of a filtered span are filtered in later requests", () => {
   const shared = { ...defaultLimits, filters: createInboundFilters() };
   const settings = { ...defaultSettings, filters: { ...defaultSettings.filters, healthChecks: true } };
   const leftOf = (spans: Span[], receipt = sampleReceipt) => {

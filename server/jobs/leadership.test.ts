@@ -17,7 +17,7 @@ function oneLease(): LeaseStore {
   };
 }
 
-test("one of two leads; the other takes over after its end or some seconds after a kill", async () => {
+test("one of two processes leads until it ends or is killed", async () => {
   const time = { at: 0 };
   const leases = oneLease();
   const [one, two] = ["one", "two"].map((name) => createLeadership(leases, name, () => time.at));

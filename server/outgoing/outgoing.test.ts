@@ -89,7 +89,7 @@ describe("private addresses are never reached", () => {
   });
 });
 
-test("the checked address is connected to, even if the name resolves differently each time", async () => {
+test("connections use the checked address, even if the name changes", async () => {
   const reached: string[] = [];
   const port = await listen((_request, response) => void (reached.push("one"), response.end("one")));
   await listen((_request, response) => void (reached.push("two"), response.end("two")), "127.0.0.2", port);
@@ -128,7 +128,7 @@ describe("redirects", () => {
     expect(asked).toBe(4);
   });
 
-  test("hide secrets from other hosts, and turn a post into a get on 303", async () => {
+  test("hide secrets from other hosts, and 303 turns a post into a get", async () => {
     const heard: [string | undefined, unknown, unknown][] = [];
     const port = await listen((request, response) => {
       const { method, headers } = request;

@@ -31,7 +31,7 @@ test("a signal during startup is kept until closing is possible", async () => {
   await vi.waitFor(() => expect(exits).toEqual([0]));
 });
 
-test("the same signal from several senders counts once; a later one exits at once", () => {
+test("the same signal from several senders counts once", () => {
   const { shutdown, exits, said, pass } = make();
   shutdown.whenAsked(() => new Promise(() => undefined));
   shutdown.ask();

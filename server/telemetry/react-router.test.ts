@@ -65,7 +65,7 @@ const get = (path: string, headers = {}) => handle(new Request(`http://shop.exam
 const spans = () => recorded.getFinishedSpans();
 const named = (name: string) => spans().find((span) => span.name === name);
 
-test("a request continues its caller's trace; its loaders have their place in the tree", async () => {
+test("a request continues its caller's trace, with loaders in their tree", async () => {
   const [traceId, spanId] = ["a".repeat(32), "b".repeat(16)];
   await get("/shop/lamp", { traceparent: `00-${traceId}-${spanId}-01` });
   const request = named("GET /shop/:product")!;
@@ -110,7 +110,7 @@ test("redirects and thrown data are responses", async () => {
   expect(spans().filter((span) => span.status.code !== SpanStatusCode.UNSET || span.events.length > 0)).toEqual([]);
 });
 
-test("a thrown error is recorded once on its loader; the request fails by its status", async () => {
+test("a thrown error is recorded once on its loader", async () => {
   expect((await get("/shop/broken")).status).toBe(500);
   const told = spans().filter((span) => span.events.length > 0);
   expect(told.map((span) => span.name)).toEqual(["loader product"]);

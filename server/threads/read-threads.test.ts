@@ -83,7 +83,7 @@ test("reads of an exited thread fail, and the next one starts another", async ()
   expect(await threads.read("thread", [1])).toEqual(expect.any(Number));
 });
 
-test("a failed read has storage's message and code; one canceled by the database took too long", async () => {
+test("a failed read has storage's message and code", async () => {
   const { threads, damaged } = start();
   await expect(threads.read("fail", [1])).rejects.toMatchObject({
     message: "no such table",

@@ -26,7 +26,7 @@ function startCounted() {
   return { thread: startOnCall<Program>(spawn, 30, 64 << 20), started: () => started };
 }
 
-test("calls run concurrently with their own results, and a thread's error reaches the caller", async () => {
+test("concurrent calls get their own results and errors", async () => {
   const { thread, started } = startCounted();
   const answers = await Promise.allSettled([
     thread.call("double", 1),

@@ -25,7 +25,7 @@ test("a quick run shows the last full run's figures with their day", () => {
   expect(carryOver(quick, first).figures).toEqual([carried]);
 });
 
-test("later measurements are added with their day in place of older figures or reasons", () => {
+test("later measurements replace older figures and reasons with their day", () => {
   const afterwards: Results = { ...whole, machine: { ...machine, date: "2026-11-24T10:00:00Z" } };
   const added = { ...quick, figures: [{ ...figure, measuredOn: "2026-11-24" }], unmeasured: [] };
   expect(addTo(quick, afterwards)).toEqual(added);

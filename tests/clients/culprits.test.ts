@@ -32,7 +32,7 @@ test.each([
   expect(culprits.toSorted()).toEqual(["", "culprits.mjs", "readCart culprits.mjs", "reportStock culprits.mjs"]);
 });
 
-test("python3-sentry-sdk: one template is one issue, and culprits exclude logging and the standard library", async () => {
+test("python3-sentry-sdk: one template is one issue with an application culprit", async () => {
   const project = await makeProject(spoor, "culprits-python");
   await run("/usr/bin/python3", [programs("log-lines.py")], { DSN: project.dsn });
   const issues = await project.waitForIssues(2, 4);

@@ -48,7 +48,7 @@ function serveSite(script: string): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("errors of a failure family keep their type and message and have a label", async () => {
+test("errors of a failure family keep type and message with a label", async () => {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?dsn=${encodeURIComponent(project.dsn)}`);
   for (const id of ["#chunk", "#abort", "#connection"]) await page.click(id);

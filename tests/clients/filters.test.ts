@@ -65,7 +65,7 @@ async function serveShop(program = "browser.js"): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("an error of a real extension is filtered, and the page's own errors are not", async () => {
+test("errors of a real extension are filtered, the page's own are not", async () => {
   const project = await makeProject(spoor, "extension");
   const [site, browser] = [await serveShop(), await launchWithExtension()];
   const visit = async () => {

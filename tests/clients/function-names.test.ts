@@ -106,7 +106,7 @@ function namesByPlace(frames: readonly Named[]): (place: string) => string | und
 /** Better than the browser's: a component and a handler named only by their variable. */
 const betterNames = ["Total", "buy"];
 
-test("at least 95% of functions in minified programs are named as in a readable build", async () => {
+test("95% of functions in minified programs keep their readable names", async () => {
   const [readable, minified] = [await run(false), await run(true)];
   const truth = namesByPlace(readable.arrived);
   const isRight = ({ place, name }: Named) => plain(name) === truth(place) || betterNames.includes(name ?? "");

@@ -50,7 +50,7 @@ test("one trace connects a click in the browser to the query", async () => {
 
 const countOf = (text: string) => text.split("spoor-react-router: ").length - 1;
 
-test("an unknown key is logged once on the server's console and once in the browser's", async () => {
+test("an unknown key is logged once on each console", async () => {
   const app = await serveApp(folder, { SPOOR_URL: spoor.url, SPOOR_KEY: "f".repeat(32) });
   const browser = await launchBrowser();
   const page = await browser.newPage();
@@ -110,7 +110,7 @@ test("after a restart the package URL serves the bytes that npm locked", async (
   expect(lock.packages["node_modules/spoor-react-router"]).toMatchObject({ resolved: address, integrity });
 });
 
-test("the package URL is permanent, and the one without a version redirects to it", async () => {
+test("the package URL is permanent; the unversioned one redirects", async () => {
   const answer = await fetch(address);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(answer.headers.get("set-cookie")).toBeNull();

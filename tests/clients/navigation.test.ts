@@ -79,7 +79,7 @@ test("a navigation's critical path goes through its request to the deciding load
   }
 });
 
-test("a visitor who stays does not extend the trace of the page load; list and page agree", async () => {
+test("a visitor's stay does not extend the page load's trace", async () => {
   await page.goto(`${shop.url}/shop/cart`);
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
   await page.getByRole("heading").click();
@@ -121,7 +121,7 @@ test("findings of a navigation name the server loader it waited for", async () =
   expect(findings.advice).toContain("loader routes/cart");
 });
 
-test("a trace follows a loader's fetch to the second server and attributes the wait to the call", async () => {
+test("a trace follows a loader's fetch to the second server", async () => {
   await page.goto(`${shop.url}/shop/stock`);
   await expect.poll(async () => (await stockDocuments()).length, { timeout: 15_000 }).toBe(1);
   const [trace] = await stockDocuments();

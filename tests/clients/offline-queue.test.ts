@@ -66,7 +66,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     (await (await project.get(`/issues/${issue.id}/events/${which}.json`)).json()) as Event;
   const minuteOf = (time: string) => time.slice(0, 16);
 
-  test("each error counts on its day: first and last seen, releases, and the issue's title", async () => {
+  test("each error counts on its day and in releases", async () => {
     expect([daysAgo(issue.firstSeen), daysAgo(issue.lastSeen)]).toEqual([3, 1]);
     expect(issue).toMatchObject({ value: "stock of cart 2 is negative", count: 2 });
     expect(issue).toMatchObject({ firstRelease: "4b825dc642cb", lastRelease: "e69de29bb2d1" });
@@ -77,7 +77,7 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     expect(oldest.attachments.map(({ name }) => name)).toEqual(["cart.txt"]);
   });
 
-  test("a release is first seen at its first error, and the latest release is the newest error's", async () => {
+  test("a release is first seen at its first error", async () => {
     const { releases } = (await (await project.get("/releases.json")).json()) as { releases: SeenRelease[] };
     expect(releases.map(({ version, firstSeen }) => [version, daysAgo(firstSeen)])).toEqual([
       ["e69de29bb2d1", 1],

@@ -135,7 +135,7 @@ test("a release page shows routes with an increased failure rate", async () => {
   expect(fixed, "as often as the one before it").not.toContain("fail more often");
 });
 
-test("an issue resolved in the latest release of its package no longer counts there once reopened", async () => {
+test("a reopened issue no longer counts as resolved in its release", async () => {
   const issues = await project.issues();
   const web = issues.find(({ title }) => title.includes("cart of web"))!;
   const api = issues.find(({ title }) => title.includes("cart of api"))!;

@@ -130,7 +130,7 @@ describe.each([
   ["@sentry/vite-plugin 11", sentryVitePlugin],
   ["@sentry/vite-plugin 5", sentryVitePlugin5 as unknown as typeof sentryVitePlugin],
 ])("%s", (name, plugin) => {
-  test("a build uploads its source maps; the bundle's error in a browser shows the original source", async () => {
+  test("a build uploads its source maps, and the bundle's error shows original source", async () => {
     const project = await makeProject(spoor, `plugin-${name.replace(/\W+/g, "-").toLowerCase().replace(/^-/, "")}`);
     const said: unknown[] = [];
     const app = await buildMinifiedApp([
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test("a late upload maps earlier events, and the next event joins the same issue", async () => {
+test("a late upload maps earlier events, and new events join the issue", async () => {
   const project = await makeProject(spoor, "late");
   const app = await buildMinifiedApp();
   const tool = tools["sentry-cli 3.8"];

@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 
 // The life cycle of an alert rule, with and without scripts.
 
-test("an alert rule is created from a template, corrected, edited, muted, tested, and deleted", async ({
+test("an alert rule is created from a template, corrected, edited, muted, and deleted", async ({
   ownerPage: page,
   project,
   send,

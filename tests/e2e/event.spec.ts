@@ -3,7 +3,7 @@ import { checkoutError, expect, settled, test } from "./fixtures.ts";
 test.describe("in a browser with another time zone", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 
-  test("event times use the browser's zone with scripts, UTC without, and a chosen zone always", async ({
+  test("event times use the browser's zone, UTC without scripts, or a chosen zone", async ({
     ownerPage: page,
     project,
     send,

@@ -18,7 +18,7 @@ function serveShop(action: string): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-test("visitors send feedback by form and iframe from another site; a developer triages it", async ({
+test("visitors send feedback by form and iframe; a developer triages it", async ({
   ownerPage: page,
   spoor,
   project,

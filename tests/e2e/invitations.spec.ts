@@ -92,9 +92,7 @@ test("an invited account holder signs in first and then joins", async ({
   await context.close();
 });
 
-test("an owner invites to the instance; without a mail server, email settings explain the setup", async ({
-  ownerPage: page,
-}) => {
+test("an owner invites to the instance, and email settings explain the setup", async ({ ownerPage: page }) => {
   const email = newAddress();
   await page.goto("/settings/invitations");
   await page.getByLabel("Email").fill(email);

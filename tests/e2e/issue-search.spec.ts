@@ -1,6 +1,6 @@
 import { checkoutError, expect, test } from "./fixtures.ts";
 
-test("a search explains a mistake, uses a facet, and is saved, applied, and removed", async ({
+test("a search is corrected, narrowed by a facet, saved, applied, and removed", async ({
   ownerPage: page,
   project,
   send,

@@ -8,7 +8,7 @@ const password = "another long password";
 test.describe("with scripts", () => {
   test.beforeEach(({ withScripts }) => test.skip(!withScripts, "What scripts add."));
 
-  test("an open list announces new issues, keeps selection and scroll position, and updates on request", async ({
+  test("an open list announces new issues and keeps selection and scroll position", async ({
     ownerPage: page,
     project,
     send,
@@ -150,7 +150,7 @@ test.describe("with scripts", () => {
     await expect(resolve).toBeVisible();
   });
 
-  test("an action shows at once, posts once, and is reverted when the server refuses", async ({
+  test("an action shows at once, posts once, and is reverted on refusal", async ({
     ownerPage: page,
     project,
     spoor,

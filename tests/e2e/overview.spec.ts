@@ -83,7 +83,7 @@ test("a project's overview summarizes changes since the last deploy and links to
   await expect(page.getByRole("link", { name: /checkout failed/ })).toBeVisible();
 });
 
-test("the overview filters by time range and environment and is accessible in both themes", async ({
+test("the overview filters by time range and environment and is accessible", async ({
   ownerPage: page,
   project,
   spoor,

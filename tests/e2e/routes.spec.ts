@@ -3,11 +3,7 @@ import { sendRouteLoad, shopRoutes } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { cartTrace, checkoutError, chooseFilter, chooseScope, expect, test } from "./fixtures.ts";
 
-test("routes are sorted by each column and filtered, with all state in the URL", async ({
-  ownerPage: page,
-  project,
-  spoor,
-}) => {
+test("routes are sorted and filtered with all state in the URL", async ({ ownerPage: page, project, spoor }) => {
   await sendRouteLoad(spoor, project, { requests: 1_500, hours: 40 });
   await page.goto(`/${project.slug}/routes`);
   const rows = page.getByRole("table", { name: /^Routes with/ }).getByRole("rowheader");
@@ -64,7 +60,7 @@ test("routes are sorted by each column and filtered, with all state in the URL",
   await expect(rows).toHaveCount(shopRoutes.length);
 });
 
-test("a route's page shows previous metrics, charts as tables, releases, and links to traces", async ({
+test("a route's page shows previous metrics, charts, releases, and trace links", async ({
   ownerPage: page,
   project,
   spoor,
@@ -139,11 +135,7 @@ test("a route's page lists its issues, and an event links to its route", async (
   await expect(page).toHaveURL(/\/routes\/%2Fcart/);
 });
 
-test("the routes page handles no data, an unknown route, and an empty time range", async ({
-  ownerPage: page,
-  project,
-  spoor,
-}) => {
+test("the routes page handles missing data and an unknown route", async ({ ownerPage: page, project, spoor }) => {
   await page.goto(`/${project.slug}/routes`);
   await expect(page.getByText("No routes yet.")).toBeVisible();
   await page.getByRole("link", { name: "Connect an application" }).click();

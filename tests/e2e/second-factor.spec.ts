@@ -35,7 +35,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-test("an authenticator app is set up, used, replaced by a recovery code, and turned off", async ({
+test("an authenticator app is set up, used, replaced by a code, and turned off", async ({
   page,
   spoor,
   withScripts,

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("first run: the printed link creates the owner and a project, and then expires", async ({
+test("first run: the printed link creates the owner and a project, then expires", async ({
   page,
   installation,
   withScripts,

@@ -6,11 +6,7 @@ import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
 
 const { loaderCart, select, shopSelect } = cartTrace.spanIds;
 
-test("a trace search leads to the trace, its route tree, the failed span, and the issue", async ({
-  ownerPage: page,
-  project,
-  spoor,
-}) => {
+test("a trace search leads to the failed span and its issue", async ({ ownerPage: page, project, spoor }) => {
   const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
   await sendTrace(spoor, project, "GET /health 0-3 @probe server http.route=/health");
   await page.goto(`/${project.slug}/traces`);
@@ -44,7 +40,7 @@ test("a trace search leads to the trace, its route tree, the failed span, and th
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
 });
 
-test("span rows collapse, focus, filter by error, and zoom by links that keep state", async ({
+test("span rows collapse, focus, filter, and zoom by links that keep state", async ({
   ownerPage: page,
   project,
   spoor,
@@ -109,7 +105,7 @@ test("skewed clocks are corrected visibly, with a link to original times", async
   await expect(page.locator(".stats")).toContainText("100.0 ms");
 });
 
-test("a trace search points at its invalid term; an empty result suggests next steps", async ({
+test("a trace search points at its invalid term, and an empty one suggests steps", async ({
   ownerPage: page,
   project,
   spoor,
@@ -234,7 +230,7 @@ test("a trace of 10,000 spans is small, loads fast, and is fully reachable", asy
   await expect(page.getByRole("link", { name: "9,000 more" })).toBeVisible();
 });
 
-test("with scripts, span and view links load no document, and a panel loads only itself", async ({
+test("with scripts, span and view links load only what changes", async ({
   ownerPage: page,
   project,
   spoor,

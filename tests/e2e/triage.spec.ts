@@ -69,11 +69,7 @@ test("selected issues are resolved together; an empty selection is refused", asy
   await expect(page.getByText("the badger is out")).toBeVisible();
 });
 
-test("search, sort, environment, and time range are in the URL; an invalid query is explained", async ({
-  ownerPage: page,
-  project,
-  send,
-}) => {
+test("list filters are in the URL; an invalid query is explained", async ({ ownerPage: page, project, send }) => {
   await send(message("payment gateway timed out", { environment: "production" }));
   await send(message("cache is cold", { environment: "staging", level: "warning" }));
   await page.goto(`/${project.slug}/issues`);

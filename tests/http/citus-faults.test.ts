@@ -75,7 +75,7 @@ async function moveShards(): Promise<void> {
 }
 
 describe.skipIf(!citusPrograms)("a Citus cluster", () => {
-  test("a dead worker stops only its own projects, whose backlog is stored on recovery", async () => {
+  test("a dead worker stops only its own projects, which catch up later", async () => {
     const [there, away] = projects;
     for (const project of projects) {
       expect(await send(project, "BeforeError")).toBe(200);

@@ -31,7 +31,7 @@ async function damage(path: string, from: number): Promise<void> {
   await file.close();
 }
 
-test("a damaged day is reported and skipped, and the next start sets it aside", async () => {
+test("a damaged day is skipped, and the next start sets it aside", async () => {
   const { spoor, project } = await startFilled();
   const telemetry = join(spoor.dataFolder, "telemetry");
   const [today] = (await readdir(telemetry)).filter((name) => name.endsWith(".db"));
@@ -84,7 +84,7 @@ test("with a missing spoor.db beside telemetry, serve and doctor create none and
   expect(await eventCount(at(project, again))).toBeGreaterThan(0);
 });
 
-test("when today's telemetry is damaged, events queue on disk until it is set aside", async () => {
+test("with today's telemetry damaged, events queue until it is set aside", async () => {
   const { spoor: before, project } = await startFilled();
   const spoor = await before.restart();
   started.push(spoor);
@@ -115,7 +115,7 @@ test("when today's telemetry is damaged, events queue on disk until it is set as
   expect(await readdir(telemetry)).toContain(`${today}.damaged`);
 });
 
-test("when spoor.db is damaged at run time, all pages say so and accepted events survive the repair", async () => {
+test("with spoor.db damaged at run time, accepted events survive the repair", async () => {
   const { spoor: before, project } = await startFilled();
   const spoor = await before.restart();
   started.push(spoor);

@@ -182,7 +182,7 @@ test("a kill among 100 deliveries loses none, and repeats have the same ID", asy
   await crashing.close();
 }, 30_000);
 
-test("a server stops promptly despite a hanging receiver and sends again after a restart", async () => {
+test("a server stops promptly despite a hanging receiver and resends later", async () => {
   const hanging = await startReceiver(({ headers }, response) => {
     if (hanging.calls.length > 1) response.end(String(headers["webhook-id"]));
   });

@@ -86,7 +86,7 @@ test("while a heavy trace is read, other pages stay fast", { timeout: 120_000 },
   expect(worst, `of ${slow.length} pages`).toBeLessThan(700);
 });
 
-test("members without access cannot read heavy traces", { timeout: 60_000 }, async () => {
+test("a signed-out visitor cannot read heavy traces", { timeout: 60_000 }, async () => {
   const answer = await fetch(`${spoor.url}/heavy/traces/${traceId}`, { redirect: "manual" });
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toMatch(/^\/login/);

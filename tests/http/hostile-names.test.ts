@@ -90,7 +90,7 @@ describe("with 20,000 names in every dimension", () => {
     expect(waits[Math.floor(waits.length * 0.95)], `of ${waits.length}`).toBeLessThan(200);
   });
 
-  test("the tags page shows the most frequent keys and their number, and finds one by name", async () => {
+  test("the tags page shows the most frequent keys and finds others", async () => {
     const html = await (await read(`/shop/issues/${issue.shortId}/tags`)).text();
     expect(/[^>]*most frequent first/.exec(html)?.[0]).toMatch(/^50 of 20,00\d tag keys/);
     const found = await (await read(`/shop/issues/${issue.shortId}/tags?query=UP_19999`)).text();

@@ -70,7 +70,7 @@ describe("a client key's rate limit", () => {
     expect((await send(key, {}, `{}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`)).status).toBe(200);
   });
 
-  test("keeps the unlimited part of a request and names the limited part in the header", async () => {
+  test("accepts the unlimited part of a request and names the limited one", async () => {
     const key = await makeKey(await makeProject(spoor, "rate-in-part"), { perMinute: "6" });
     expect((await send(key)).status).toBe(200);
     const both = `${anEvent().trimEnd()}\n{"type":"session"}\n{"sid":"a","status":"ok"}\n`;

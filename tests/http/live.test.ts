@@ -24,7 +24,7 @@ async function send(project: TestProject, message: string) {
   expect(answer.status).toBe(200);
 }
 
-test("a stream sends new issues, changes by others, and event counts, but not own changes", async () => {
+test("a stream sends new issues, others' changes, and event counts", async () => {
   const project = await makeProject(spoor, "told");
   await spoor.run("member", "add", "--project", "told", "--email", ana.email, "--role", "developer");
   const second = await signIn(spoor.url, ana);

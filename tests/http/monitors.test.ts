@@ -58,7 +58,7 @@ const told = ({ incidents }: MonitorJson) => incidents.map(({ what }) => what);
 const reportOf = (slug: string, fields: object) =>
   `{}\n{"type":"check_in"}\n${JSON.stringify({ monitor_slug: slug, ...fields })}\n`;
 
-test("an invalid schedule is explained at its field, and the form previews the next runs", async () => {
+test("an invalid schedule is explained, and the form previews runs", async () => {
   const wrong = await make({ kind: "crontab", expression: "61 * * * *" });
   expect(wrong.status).toBe(422);
   expect(wrong.main).toMatch(/id="expression-error">[^<]*minute/);
@@ -84,7 +84,7 @@ test("a job reports its start and result by URL", async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("?status=ok")]);
 });
 
-test("a missing check-in is missed once, a slow one times out, and recovery notifies", async () => {
+test("a missing check-in is missed, a slow one times out, and recovery notifies", async () => {
   await advanceTime(spoor, hourMs + 4 * minuteMs);
   await soon("nightly-backup", ({ state }) => state).toBe("late");
   await advanceTime(spoor, 2 * minuteMs);

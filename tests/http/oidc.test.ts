@@ -61,7 +61,7 @@ async function come(who: Known, { at = spoor, next = "" } = {}) {
 const refused = (code: string) => `/login?refused=${code}`;
 
 describe("admitted accounts", () => {
-  test("the sign-in button appears, a verified address finds its account, and the path is kept", async () => {
+  test("the sign-in button appears, finds the verified address, and keeps the path", async () => {
     expect((await visit(spoor.url).get("/login?next=/shop")).main).toMatch(
       /<a href="\/login\/oidc\?next=%2Fshop"[^>]*>Sign in with Example Login<\/a>/,
     );

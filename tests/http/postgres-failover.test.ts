@@ -67,7 +67,7 @@ test("a failover under load loses and duplicates no acknowledged event", async (
   await waitForAll(spoor, project, accepted);
 });
 
-test("when one of two processes is killed, the other serves and the first's queue is stored later", async () => {
+test("a killed process's queue is stored later while the other serves", async () => {
   const server = await startPostgres();
   endings.push(() => server.stop());
   const spoor = await startTwoSpoors(server);

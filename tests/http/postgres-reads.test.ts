@@ -46,7 +46,7 @@ test("lists read in threads work with a database", async () => {
   expect([found.includes("key_59"), found.includes("key_58")]).toEqual([true, false]);
 });
 
-test("a query that takes too long ends with a message and is canceled in the database", async () => {
+test("a slow query ends with a message and is canceled in the database", async () => {
   await slowServices(project.id);
   const begun = performance.now();
   const slow = read("/shop/traces");

@@ -55,7 +55,7 @@ test("files and folders are private for any umask, including backups and exports
   expect(await openPaths(dataFolder)).toEqual([]);
 });
 
-test("a start corrects the modes of Spoor's files, logs the count, and leaves others alone", async () => {
+test("a start corrects the modes of Spoor's files only", async () => {
   const spoor = await startSpoor();
   started.push(spoor);
   const { dataFolder } = spoor;

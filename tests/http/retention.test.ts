@@ -132,7 +132,7 @@ test("pages and JSON say that older data expired, and retained data stays comple
   expect((await read(`/shop/issues/${issue.shortId}/events/${never}`)).status).toBe(404);
 });
 
-test("a project may retain less; its admins set it, and only owners see the instance's", async () => {
+test("a project may retain less than the instance, set by its admins", async () => {
   const vera = { email: "vera@example.com", password: "correct horse battery" };
   await spoor.run("user", "create", "--email", vera.email, "--password", vera.password);
   await spoor.run("member", "add", "--project", "shop", "--email", vera.email, "--role", "admin");

@@ -75,7 +75,7 @@ describe("routes.json", () => {
       expectTruth(await list(search), sent);
   });
 
-  test("fields match SPEC section 10, rates are fractions, and the largest share is first", async () => {
+  test("fields match SPEC section 10, with the largest share first", async () => {
     const { routes } = await list();
     expect(Object.keys(routes[0]!)).toEqual(
       expect.arrayContaining([

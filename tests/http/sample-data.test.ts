@@ -64,7 +64,7 @@ test("spoor demo creates a week of stacks, releases, a regression, traces, and j
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });
 
-test("a release has one first-seen time, and its issues and routes are not older", async () => {
+test("a release has one first-seen time, before its issues and routes", async () => {
   type Seen = { version: string; firstSeen: string; deploys: { finishedAt: string }[] };
   const { releases } = await demo.read<{ releases: Seen[] }>("/releases.json");
   const headers = { cookie: `spoor_session=${demo.session}` };

@@ -66,7 +66,7 @@ test("members without permission neither see nor set the sample rate", async () 
   expect(field((await read(path)).html)).toContain('value="12.5"');
 });
 
-test("pages show what was removed, the sample rate, and why a trace is missing", async () => {
+test("pages show deletions, the sample rate, and why a trace is missing", async () => {
   expect((await save("0")).status).toBe(303);
   const sent = [];
   const startsAt = Date.now() - 60_000;

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("kill -9 of the storing process loses and duplicates no acknowledged event, and the other continues", async () => {
+test("kill -9 of the storing process loses and duplicates no acknowledged event", async () => {
   const [first, other] = spoor.both;
   let killed = first;
   const accepted: Accepted = { events: [], traces: [] };

@@ -72,7 +72,7 @@ test("the base path without a slash redirects to the one with it", async () => {
   expect(answer.headers.get("location")).toBe("/errors/?theme=dark");
 });
 
-test("health answers at the root and the base path; pages and metrics only at the base path", async () => {
+test("health answers at the root; pages and metrics only below the base path", async () => {
   const statusOf = async (path: string) => (await fetch(spoor.url + path, { redirect: "manual" })).status;
   for (const path of ["/healthz", "/readyz", "/errors/healthz", "/errors/readyz"])
     expect(await statusOf(path)).toBe(200);

@@ -98,7 +98,7 @@ test("password resets are limited by address over all accounts", async () => {
   expect((await ask(200, elsewhere)).status).not.toBe(429);
 });
 
-test("an address that tries many accounts is delayed with its /64; known browsers are not", async () => {
+test("an address that tries many accounts is delayed with its /64", async () => {
   const known = await signIn(spoor.url, owner);
   known.cookies.delete("spoor_session");
   const from = (host: number) => ({ "x-forwarded-for": `2001:db8:1:2::${host.toString(16)}` });

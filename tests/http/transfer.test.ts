@@ -85,7 +85,7 @@ async function eventOf(project: TestProject, id: string) {
   return { eventId, receivedAt, timestamp, exceptions, tags, user, release, raw };
 }
 
-test("an export is JSON Lines, private to its owner, and made beside a running server", async () => {
+test("an export is private JSON Lines from a running server", async () => {
   const outcome = await run(["export", file, "--project", "shop", "--json"], first.dataFolder);
   expect(json(outcome)).toEqual({ file, project: "shop", issues: 3, events: 4 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);

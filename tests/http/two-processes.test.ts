@@ -155,7 +155,7 @@ const sourceMap = JSON.stringify({
   sourcesContent: ["// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n"],
 });
 
-test("one process runs scheduled jobs, the other takes over, and each alert is sent once", async () => {
+test("one process runs scheduled jobs until the other takes over", async () => {
   await notifyOfIssue(other, "apricot");
   await notifyOfMissed(other, "backup", ["1", "day"], 25 * hourMs);
   await one.stop();

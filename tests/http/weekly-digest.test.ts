@@ -55,7 +55,7 @@ const decoded = (text: string) =>
     "latin1",
   ).toString();
 
-test("sends a weekly digest once to subscribers, with a plain-text part and an unsubscribe link", async () => {
+test("sends a weekly digest once to subscribers, with plain text and unsubscribe link", async () => {
   await advanceToMonday();
   const person = await signIn(spoor.url, owner);
 

@@ -161,7 +161,7 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "releases per environment": 37 });
   });
 
-  test("beyond the hourly limit of new issues, events share one issue until the next hour", async () => {
+  test("beyond the hourly limit of new issues, events share one", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { newIssues: 5 });
     const distinct = (from: number, receivedAt = noon) =>

@@ -80,7 +80,7 @@ export function deliveryContract(bench: Bench): void {
     expect(rows[0]).toMatchObject({ state: { state: "pending", dueAt: noon + 5 }, tries: 0, createdAt: noon + 5 });
   });
 
-  test("of two simultaneous plans one is stored, even if the other saw one more notice", async () => {
+  test("of two simultaneous plans, only one is stored", async () => {
     const stores = [bench.store, await bench.another()];
     const lane = await memberLane(bench.store, ["one"]);
     const before = await bench.store.notices.waiting();

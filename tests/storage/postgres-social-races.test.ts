@@ -114,7 +114,7 @@ const rename = (store: Store, projectId: ProjectId, slug: string, name: string) 
     if (monitor) await transaction.change({ ...monitor, name });
   });
 
-test("releases seen by several processes at once are recorded once and read without gaps", async () => {
+test("releases seen by several processes are recorded once and read without gaps", async () => {
   const [store] = stores as [Store];
   const projects = await Promise.all([1, 2, 3].map(() => newProject(store)));
   const seen: number[] = [];

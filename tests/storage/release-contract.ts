@@ -28,7 +28,7 @@ export function releaseContract(bench: Bench): void {
     expect(await releases.find((await newProject(bench.store)).id, "web@1")).toBeUndefined();
   });
 
-  test("releases are listed newest first, by page and part of the name, each with its predecessor", async () => {
+  test("releases are listed newest first, each with its predecessor", async () => {
     const { releases } = bench.store;
     const project = await newProject(bench.store);
     for (const [index, version] of ["web@1", "web@2", "api@1", "web@3"].entries())

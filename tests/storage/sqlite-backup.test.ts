@@ -60,7 +60,7 @@ const record = (text: string) => ({
   body: Buffer.from(text),
 });
 
-test("a backup has only undigested queue records, including segments deleted later, and no partial one", async () => {
+test("a backup has complete, undigested queue records only", async () => {
   const folder = await newFolder();
   const spoolFolder = join(folder, "spool");
   const entries: SpoolEntry[] = [];

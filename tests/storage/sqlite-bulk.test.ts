@@ -40,7 +40,7 @@ const fill = (store: Store, project: Project, issues: number, name = "") =>
 const countOf = (store: Store, { id: projectId }: Project, state: "open" | "resolved") =>
   store.issues.countMatching({ projectId, query: { ...everything, states: [state] } }, 5_000);
 
-test("a bulk action over matches survives a restart, skips later issues, and can be undone", async () => {
+test("a bulk action survives a restart, skips later issues, and can be undone", async () => {
   const folder = await newFolder();
   const clock = { now: noon + dayMs };
   const parts = (store: Store) => ({ store, now: () => clock.now });

@@ -180,7 +180,7 @@ test("a late event of a damaged day is filed under its receipt and delays no oth
   });
 });
 
-test("a late event of a missing day file is filed under its receipt, so that a backup copy fits", async () => {
+test("a late event of a missing day file is filed under its receipt", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const { id } = await newProject(store);

@@ -25,7 +25,7 @@ test("hashes run one by one in order, also after a failure", async () => {
   expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("an address has a share, the queue has a limit, and known devices pass", async () => {
+test("addresses have a share, the queue a limit, and known devices pass", async () => {
   const lane = createHashingLane({ places: 3, perSource: 2 });
   const { work, finish } = slow();
   const waiting = [lane(stranger("a"), work), lane(stranger("a"), work)];

@@ -58,7 +58,7 @@ function storeOf(known: { [hash: string]: number } = {}) {
   };
 }
 
-test("an event is named and grouped by its source and recognized by its built stack", async () => {
+test("an event is grouped by its source and recognized by its built stack", async () => {
   const seen: unknown[] = [];
   const parts = { ...mapsThatSay("source"), see: (seenAssets: unknown[]) => void seen.push(...seenAssets) };
   const { events } = await unminifyBatch(batchOf(event("built")), parts);

@@ -40,7 +40,7 @@ test("keys are checked once per second, and a deleted key is noticed", async () 
   expect(await find("k")).toBeUndefined();
 });
 
-test("during an outage of a folder's database, a valid key stays valid for ten minutes", async () => {
+test("during an outage, a valid key stays valid for ten minutes", async () => {
   const { state, find } = inFolder();
   await find("k");
   state.isThere = false;

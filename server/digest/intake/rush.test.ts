@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRush } from "./rush.ts";
 
-test("a rush starts with dozens of waiting requests and ends after a tenth of a second without", () => {
+test("dozens of waiting requests start a rush that ends shortly after them", () => {
   let now = 0;
   const rush = createRush(() => now);
   const wave = (requests: number) => {

@@ -62,7 +62,7 @@ test.concurrent("an event that storage refuses is quarantined and counted; its n
   expect(logged.at(-1)).toContain("set aside");
 });
 
-test.concurrent("a batch too large for a nearly full disk waits for space instead of being quarantined", async () => {
+test.concurrent("a batch too large for a nearly full disk waits for space", async () => {
   const stored: string[] = [];
   const told: string[] = [];
   let room = false;

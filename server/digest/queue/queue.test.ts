@@ -70,7 +70,7 @@ test.concurrent("a read error of the disk is retried and never quarantined", asy
   expect(seen.join()).not.toContain("cannot be read");
 });
 
-test.concurrent("a request that repeatedly kills its reader is quarantined and counted; others are stored", async () => {
+test.concurrent("a request that repeatedly kills its reader is quarantined and counted", async () => {
   const { read, last, seen, setAside, outcomes } = await digestTwo(() => new Error("the thread ended"));
   expect(read).toEqual([entry(0)]);
   expect(last).toEqual(cursorAfter(entry(1)));
@@ -144,7 +144,7 @@ async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks:
   return { afterMs: elapsed() - startedAt, looks };
 }
 
-test.concurrent("in a rush the backlog yields for a second, but not when the queue is full", async () => {
+test.concurrent("in a rush the backlog yields, but not when the queue is full", async () => {
   const young = await storedInRush(60_000);
   expect(young.looks).toBeGreaterThan(1);
   expect(young.afterMs).toBeGreaterThan(1_000);

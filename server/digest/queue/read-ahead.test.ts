@@ -62,7 +62,7 @@ test("all records are read once and in order, whatever each call returns", async
   );
 });
 
-test("in a backlog several pieces are read at once and form batches of at most 500", async () => {
+test("a backlog is read in parallel in batches of at most 500", async () => {
   let [now, most] = [0, 0];
   const ahead = readAhead(async (entries) => {
     most = Math.max(most, (now += 1));

@@ -68,7 +68,7 @@ function storingWith(free: (ids: ProjectId[], attempt: number) => ProjectId[] | 
   return { add, storing, attempts, stored, passed, letGo, reread };
 }
 
-test("stores free projects first, and the rest in order after the other process releases them", async () => {
+test("stores free projects first and released ones later in order", async () => {
   const run = storingWith((ids, attempt) => (attempt < 3 ? ids.filter((id) => id === blog) : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
   await run.add([entry(2, shop), entry(3, blog)]);
@@ -78,7 +78,7 @@ test("stores free projects first, and the rest in order after the other process 
   expect(run.letGo.toSorted((a, b) => a - b)).toEqual([0, 20]);
 });
 
-test("a project's progress ends with its records, and the queue's at the first gap", async () => {
+test("a project's progress ends with its records, the queue's at a gap", async () => {
   const run = storingWith((ids, attempt) => (attempt === 1 ? [blog] : ids));
   await run.add([entry(0, shop), entry(1, blog)]);
   await expect.poll(() => run.passed).toEqual([0]);

@@ -102,7 +102,7 @@ test("aggregates add up", () => {
   expect(place().absorb(arrival, arrival)).toMatchObject({ sessions: 20, crashed: 2, errored: 6 });
 });
 
-test("of two processes that share sessions, each counts only what the other has not", async () => {
+test("two processes that share sessions count each once", async () => {
   const table = new Map<string, KnownSession>();
   const sessionsHeard = async () => new Map(table);
   const processes = [createRecentSessions(noon), createRecentSessions(noon)];

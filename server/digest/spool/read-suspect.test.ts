@@ -30,7 +30,7 @@ test.concurrent("blames no request for a thread that did not start, whatever the
   expect(told).toEqual(Array.from({ length: 6 }, () => "other"));
 });
 
-test.concurrent("blames no request for a file that could not be opened at that time", async () => {
+test.concurrent("blames no request for a file that could not be opened", async () => {
   const { outcomes } = await readBy(failing("unreadable", { cause: { code: "EMFILE" } }, 6));
   expect(outcomes).toEqual([]);
 });

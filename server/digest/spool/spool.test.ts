@@ -161,7 +161,7 @@ test("a backlog with more records than a call takes arguments is read completely
   await again.close();
 }, 20_000);
 
-test("a damaged record loses only itself: later records are found, and the gap is reported", async () => {
+test("a damaged record loses only itself, and the gap is reported", async () => {
   const spool = await openSpool(folder);
   const entries = await Promise.all(["first", "second", "third"].map((each) => spool.append(record(each))));
   await spool.close();

@@ -13,7 +13,7 @@ function gathering() {
   return { written, ...createSeenAssets({ addSeenAssets: async (seenAssets) => void written.push(seenAssets) }) };
 }
 
-test("an asset seen again is one row: frames add up, and the last outcome counts", async () => {
+test("a repeated asset is one row with summed frames", async () => {
   const { see, flush, written } = gathering();
   see([seen("a.js"), seen("b.js"), seen("a.js", { outcome: "mapped", lastSeen: 2_000 })]);
   await flush();

@@ -13,7 +13,7 @@ function tries(chance: number): number[] {
   return at.map((ms) => ms / 1000);
 }
 
-test("each delay is three times the previous, up to an hour, for a day", () => {
+test("delays triple up to an hour, for a day", () => {
   const middle = tries(0.5);
   expect(middle.slice(0, 8)).toEqual([0, 10, 40, 130, 400, 1_210, 3_640, 7_240]);
   expect(middle.at(-1)).toBeGreaterThan(86_400 - 3_600);

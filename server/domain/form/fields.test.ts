@@ -5,7 +5,7 @@ import { readForm } from "./read-form.ts";
 
 const accepts = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 
-test("a slug is 1–50 lower-case letters, digits, and hyphens, and not one of Spoor's paths", () => {
+test("a slug is 1–50 lower-case letters, digits, and hyphens, and not reserved", () => {
   expect(["a", "shop-2", "x".repeat(50)].every((slug) => accepts(slugField, slug))).toBe(true);
   for (const slug of ["", "Shop", "a b", "a/b", "é", "x".repeat(51), "login", "api", "projects"])
     expect(accepts(slugField, slug), slug).toBe(false);

@@ -232,7 +232,7 @@ test("a single URL without a function is no stack", () => {
   expect(of([thrown([lone])], { platform: "javascript" }).basis).toBe("exception");
 });
 
-test("an exception group of one type is grouped as that type, with its causes", () => {
+test("a single-type exception group is grouped as that type", () => {
   const [root, member] = aggregate(["TypeError"]);
   const cause = thrown([frame("read")], { mechanism: { exceptionId: 9, parentId: 1 } });
   expect(counted({ exceptions: [root!, member!, cause] })).toEqual([

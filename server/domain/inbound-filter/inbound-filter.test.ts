@@ -175,7 +175,7 @@ test("circular and long chains of parents are handled", () => {
   expect(filter(chain.toReversed()).size).toBe(chain.length);
 });
 
-test("route discovery is dropped with its server spans in every project; the browser span stays", () => {
+test("route discovery is dropped on the server and kept in the browser", () => {
   const filter = spanFilterOf(off, readUserAgent);
   const discovery = { "url.path": "/__manifest", "http.route": "/" };
   const asked = span("client", { "url.full": "http://shop/__manifest?paths=%2Fshop" });

@@ -9,7 +9,7 @@ test("a quiet issue escalates with more than ten events in an hour", () => {
   expect(hasEscalated([])).toBe(false);
 });
 
-test("a burst like the last one does not escalate; a clearly larger one does", () => {
+test("only a clearly larger burst than the last escalates", () => {
   const burst = [...quiet.slice(1), 100];
   expect(escalationThreshold(burst)).toBe(130);
   expect(hasEscalated([...burst, 130])).toBe(false);

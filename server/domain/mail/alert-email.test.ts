@@ -61,7 +61,7 @@ test("a stack is printed once with its failing line marked", () => {
   expect(html).toContain("&lt;script&gt; (a.ts:1)");
 });
 
-test("an email about one subject has one button, one about several has links and a button", () => {
+test("an email has one button, and links for several subjects", () => {
   const buttons = (html: string) => html.match(/<a [^<>]*display:inline-block/g);
   expect(buttons(writeAlertEmail(messageOf([thrown], 1), frame).html)).toHaveLength(1);
   const several = writeAlertEmail(messageOf([thrown, notice], 2), frame).html;

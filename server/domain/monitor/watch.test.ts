@@ -95,7 +95,7 @@ test("no check-in is expected before the first one", () => {
   expect(world.rows).toEqual([]);
 });
 
-test("a slot is missed once after its grace period, and later check-ins are late", () => {
+test("a slot is missed once after its grace period", () => {
   const world = new World({ recoveryThreshold: 2 });
   world.report(0, "ok");
   world.look(64.9);
@@ -129,7 +129,7 @@ test("a run ends once, for any repetition and order", () => {
   expect(world.words).toEqual(["failed", "recovered"]);
 });
 
-test("a run without an ID continues the newest one in progress; an overlong one times out", () => {
+test("a run without an ID continues the newest, and overlong ones time out", () => {
   const world = new World();
   world.report(0, "in_progress");
   world.report(1, "in_progress");
@@ -163,7 +163,7 @@ test("slots without a running server are unknown, reported once, and no failure"
   expect(world.words).toEqual(["missed"]);
 });
 
-test("a clock set back changes nothing; a month's gap counts up to a hundred slots", () => {
+test("a clock set back changes nothing, and gaps count 100 slots at most", () => {
   const world = new World();
   world.report(0, "ok");
   world.look(2);

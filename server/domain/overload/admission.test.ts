@@ -8,7 +8,7 @@ test("while the queue is young, one project may fill it", () => {
   expect(admissionOf(backlog, bounds)).toBe("accept");
 });
 
-test("above the age limit, a flood is refused and a small project is not", () => {
+test("above the age limit, floods are refused and small projects are not", () => {
   const late = { oldestMs: 60_000, aheadMs: 60_000, bytes: 900_000, senders: 2 };
   expect(admissionOf({ ...late, heldBytes: 890_000 }, bounds)).toBe("over its share");
   expect(admissionOf({ ...late, heldBytes: 10_000 }, bounds)).toBe("accept");

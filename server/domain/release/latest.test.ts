@@ -24,7 +24,7 @@ test("a list keeps package positions and puts each latest first", () => {
   expect(newestFirst([], versionOf)).toEqual([]);
 });
 
-test("the previous release is the next older of its package, by version where possible", () => {
+test("the previous release is the next older of its package", () => {
   const known = ["web@1.9.0", "web@2.0.0", "api@3.0.0", "web@1.10.0", "9f2c1e4", "1b77a90"].map((version, index) => ({
     ...{ version, firstSeen: index },
   }));

@@ -34,7 +34,7 @@ test("a fifth slower is detected in 2,000 requests in either direction", () => {
   expect(found).toBeGreaterThanOrEqual(95);
 });
 
-test("the interval of a quantile contains the true one 95 times in 100, for few and many", () => {
+test("the interval of a quantile contains the true one 95 times in 100", () => {
   // p50 of a log-normal distribution is its median; 1.2816 standard deviations above lies p90.
   for (const [count, q, truth] of [
     [60, 0.5, 100],

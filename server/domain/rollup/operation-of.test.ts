@@ -122,13 +122,13 @@ test.each<[string, Sample, string]>([
   ],
 ])("a request is filed under %s", (_, sample, route) => expect(told(sample)).toEqual([`server ${route}`]));
 
-test("a page load is filed under its URL, a job under its name without IDs", () => {
+test("a page load is filed by URL, a job by name without IDs", () => {
   const pathPattern = patternOfTarget("https://shop.example/users/18?tab=a");
   expect(told({ ...inBrowser, name: "documentLoad", pathPattern })).toEqual(["document /users/:id"]);
   expect(told({ kind: "internal", name: "import order 48213", pathPattern })).toEqual(["task import order :id"]);
 });
 
-test("requests of one route are separated by method, from the attribute or the name", () => {
+test("requests of one route are separated by method", () => {
   const methods = (sample: Sample) => operationsOf(span(sample)).map(({ kind, method }) => [kind, method]);
   expect(methods({ name: "/cart", method: "POST" })).toEqual([["server", "POST"]]);
   expect(methods({ name: "POST /cart" })).toEqual([["server", "POST"]]);

@@ -281,7 +281,7 @@ test("a printed query parses to the same query", () => {
   );
 });
 
-test("any text is a query or an error at a part of it, and printing keeps its meaning", () => {
+test("any text is a query or a located error", () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.string()), (any) => {
       const read = parseIssueQuery(any);

@@ -84,7 +84,7 @@ test("a missing name leaves the position mapped", () => {
   });
 });
 
-test("positions between segments belong to the previous one; before the first there is none", () => {
+test("positions between segments belong to the previous one", () => {
   const map = read({ mappings: "IAAAA,IACE" }) as SourceMap;
   expect(map.find(1, 1)).toBeUndefined();
   expect(map.find(1, 8)).toMatchObject({ line: 1, column: 1, name: "total" });

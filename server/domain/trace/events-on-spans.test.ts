@@ -76,7 +76,7 @@ test("a span without failure details is joined if only one failure fits", () => 
   ]);
 });
 
-test("an exception on a span is matched by event ID, one without a span by text", () => {
+test("an exception is matched by event ID, or by text without a span", () => {
   const drawing = "GET / 0-9 server !TypeError";
   const words = { type: "TypeError", message: "TypeError in GET /" };
   const id = failureId({ traceId, fallback: "", ...words });

@@ -21,7 +21,7 @@ test("a span's User-Agent becomes conventional attributes", () => {
   });
 });
 
-test("span and resource values take precedence, and a server's system is not the visitor's", () => {
+test("span and resource values take precedence over the User-Agent", () => {
   const said = { "user_agent.original": iphone, "user_agent.name": "Shop app" };
   expect(userAgentAttributes(said, { "os.type": "linux" }, readUserAgent)).toEqual({
     "user_agent.version": "18.1",

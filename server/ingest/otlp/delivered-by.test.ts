@@ -24,7 +24,7 @@ async function resourceOf(
   return spans[1]!.resource;
 }
 
-test("spans sent by a browser keep its User-Agent on their resource and are read by it", async () => {
+test("spans sent by a browser keep and use its User-Agent", async () => {
   expect(await resourceOf(chrome)).toMatchObject({ "user_agent.original": chrome, "user_agent.name": "Chrome" });
   expect(await resourceOf("OTel-OTLP-Exporter-JavaScript/0.223.0")).not.toHaveProperty("user_agent.original");
 });

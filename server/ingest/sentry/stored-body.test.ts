@@ -28,7 +28,7 @@ test("stored events are read back as understood, including notes", () => {
   expect(once.event.notes.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a clean event is stored byte for byte; one with a secret is rewritten", () => {
+test("a clean event is stored unchanged; one with a secret is rewritten", () => {
   const clean = ` {"message" : "ä",  "event_id":"${String(sampleEvent["event_id"])}"} `;
   expect(stored(JSON.parse(clean) as JsonObject, Buffer.from(clean))).toContain(clean);
   const leaky = `{"extra":{"password":"hunter2"}}`;
@@ -44,7 +44,7 @@ test("invalid UTF-8 is not stored as is", () => {
   expect(Buffer.from(body).includes(0xff)).toBe(false);
 });
 
-test("the IP address is stored only if the client asked and the project allows it", () => {
+test("the IP address is stored only with client request and project permission", () => {
   const asks = (): JsonObject => ({ ...sampleEvent, user: { ip_address: "{{auto}}" } });
   expect(stored({ ...sampleEvent }, undefined, { keepIp: true })).not.toContain("203.0.113.7");
   expect(stored(asks(), undefined, { keepIp: true })).toContain("203.0.113.7");

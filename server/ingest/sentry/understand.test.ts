@@ -83,7 +83,7 @@ test("derived tags are added beside the client's and never replace them", () => 
   expect(notesOn(event, "contexts.odd")).toEqual(["dropped"]);
 });
 
-test("environment and release may be in the tags, and the trace in the envelope", () => {
+test("environment, release, and trace are also read from tags and envelope", () => {
   const event = read(
     { tags: { environment: "staging", release: "2" } },
     { trace: { trace_id: "5F2C3AA4209F41B28386F07664FF6B55" } },

@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const id = 7 as ProjectId;
 const late = (days: number) => ({ projectId: id, receivedAt: noon, at: noon - days * dayMs });
 
-test("a late event is accepted within the retention of the instance and its project", () => {
+test("a late event is accepted within instance and project retention", () => {
   const facts = { settings: new Map([[7, "{}"]]), limits: JSON.stringify({ eventDays: 20 }) };
   expect([takesLate(late(20), facts), takesLate(late(21), facts)]).toEqual([true, false]);
   const shorter = { ...facts, settings: new Map([[7, JSON.stringify({ retention: { eventDays: 8 } })]]) };

@@ -21,7 +21,7 @@ test.each(lists)("%s: a list is returned ascending, each number once", (_, numbe
 });
 
 test.each(lists.filter(([, numbers]) => Math.max(...numbers) < 2 ** 21))(
-  "%s: a list is added to a bitmap completely, without numbers beyond its end",
+  "%s: a list is added to a bitmap up to its end",
   (_, numbers) => {
     const most = Math.max(...numbers);
     for (const bound of [most + 1, most + 90, 64]) {
@@ -39,7 +39,7 @@ test("consecutive traces take a bit each", () => {
   expect(encodeNumbers(Uint32Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length).toBeLessThan(1_010);
 });
 
-test("postings are returned by term, markers first; a search reads the lists it needs", () => {
+test("postings are returned by term, and searches read only their lists", () => {
   const postings = new Map([
     [70_000, [1, 2]],
     [3, [5]],

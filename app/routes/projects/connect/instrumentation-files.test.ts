@@ -24,7 +24,7 @@ test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%
   expect(codeOf(name)).toBe(said);
 });
 
-test("the package is installed from this server's URL or a file of the repository", () => {
+test("the package is installed by URL or from the repository", () => {
   expect(files[0]!.code).toBe(`npm install ${address}`);
   expect(codeOf("Or vendor it")).toMatch(/^curl .* https:\/\/spoor\.example\/packages\/.*\nnpm install \.\/vendor\//);
 });

@@ -29,7 +29,7 @@ function span(number: number, changes: Partial<ScannedSpan> = {}): ScannedSpan {
   };
 }
 
-test("the root has no parent, or else a remote one, or else a missing one", () => {
+test("the root has no parent, a remote one, or a missing one", () => {
   const waiting = span(1, { parentSpanId: idOf(90) });
   const entered = span(2, { parentSpanId: idOf(91), parentIsRemote: true });
   const top = span(3, { route: "/cart", kind: "server", service: "web" });
@@ -48,7 +48,7 @@ test("the root has no parent, or else a remote one, or else a missing one", () =
   expect(rootOf(child, waiting)).toMatchObject({ spanId: idOf(1), rank: 1 });
 });
 
-test("a file below a mount point is the root's route, and nothing else is", () => {
+test("only a file below a mount point is the root's route", () => {
   const routeOf = (route: string, pathPattern: string | undefined) =>
     summarize(traceId, [span(1, { kind: "server", route, pathPattern })]).root.route;
   expect(routeOf("/assets", "/assets/root-*.js")).toBe("/assets/root-*.js");

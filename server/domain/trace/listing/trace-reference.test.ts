@@ -4,7 +4,7 @@ import { parseTraceReference } from "./trace-reference.ts";
 const traceId = "3dfa99b7c0de4a00800000000000001f";
 const uuid = "3dfa99b7-c0de-4a00-8000-00000000001f";
 
-test("a trace ID is read bare, by key, from a header, or as a UUID", () => {
+test("a trace ID is read bare, by key, header, or UUID", () => {
   for (const text of [traceId, ` ${traceId.toUpperCase()} `])
     expect(parseTraceReference(text)).toEqual({ traceId, isNamed: false });
   const named = [

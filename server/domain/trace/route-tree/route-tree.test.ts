@@ -133,7 +133,7 @@ test("an action without a route and the following loaders are separated", () => 
   expect(tree!.rows.map(({ blockedMs }) => Math.round(blockedMs))).toEqual([60, 0, 1, 60]);
 });
 
-test("a route without a server loader blocks nothing while the browser waits for others", () => {
+test("a route without a server loader blocks no navigation", () => {
   const [tree] = treesOf(`
     navigate /shop 0-100 @browser
       GET /shop.data 2-98 @browser client
@@ -168,14 +168,14 @@ test("Sentry's Remix spans nest by route ID, whatever started first", () => {
   expect(tree!.missing.join()).not.toMatch(/nesting/);
 });
 
-test("without loader spans only the request's route is shown, and without a route nothing", () => {
+test("without loader spans only the request's route is shown", () => {
   const [tree] = treesOf("GET /orders/:id 0-40 server http.route=orders/:id http.response.status_code=500");
   expect(lines(tree!)).toEqual(["/orders/:id /orders/:id 40 ms: failed"]);
   expect(tree!.missing).toHaveLength(1);
   expect(treesOf("job 0-40")).toEqual([]);
 });
 
-test("a loader's call to another application has that one's tree, but a proxy does not", () => {
+test("a loader's call to another application has its own tree", () => {
   const trees = treesOf(`
     navigate /a 0-100 @browser
       GET /a.data 1-99 client

@@ -18,7 +18,7 @@ test("the path goes backward through whatever finished last", () => {
   ).toEqual(["GET /cart 0-5 90-100", "session 5-20", "loader cart 20-30 80-90", "SELECT 30-80"]);
 });
 
-test("unawaited work is off the path; a server with a disconnected caller is on it", () => {
+test("unawaited work is off the path; a disconnected server's is on it", () => {
   expect(
     path(`
       POST /order 0-100
@@ -197,7 +197,7 @@ test("self time is the duration without time in children", () => {
   expect([...selfTimes(tree, traceWork(tree))]).toEqual([50, 30, 20, 10, 110]);
 });
 
-test("self time stays between zero and the duration with children after their parent's end", () => {
+test("self time stays between zero and the duration", () => {
   const tree = buildTree(drawSpans("POST /order 0-100\n  send mail 140-300\n  log 320-330"));
   expect([...selfTimes(tree, traceWork(tree))]).toEqual([100, 160, 10]);
 });

@@ -24,7 +24,7 @@ test("a page load surrounds its document request, which keeps its time", () => {
   expect(nodes[0]).toMatchObject({ inverted: true, place: "root" });
 });
 
-test("a wrong server clock moves the request into the document fetch, never the page", () => {
+test("a wrong server clock moves the request, never the page", () => {
   const { nodes } = correctSkew(
     buildTree(drawSpans(document.replace("50-150", "5050-5150").replace("60-100", "5060-5100"))),
   );
@@ -37,7 +37,7 @@ test("a wrong server clock moves the request into the document fetch, never the 
   ]);
 });
 
-test("a request that its SDK claims as a child without naming a parent is another process", () => {
+test("a request claimed as a child without a parent is another process", () => {
   const [request, ...others] = drawSpans(document.replace("50-150", "50-170"));
   const asSent = buildTree([{ ...request!, parentIsRemote: false }, ...others]);
   expect(criticalPath(asSent, traceWork(asSent)).get(3)).toEqual([{ fromMs: 60, toMs: 100 }]);
@@ -46,7 +46,7 @@ test("a request that its SDK claims as a child without naming a parent is anothe
   expect(nodes.map(({ shiftedMs }) => shiftedMs)).toEqual([0, 0, -5015, -5015, 0]);
 });
 
-test("Sentry's page load is below the rendering span, and the request below the load", () => {
+test("Sentry's page load is below its rendering span", () => {
   const { nodes } = buildTree(
     drawSpans(`
       GET /cart 50-150 @shop server
@@ -56,7 +56,7 @@ test("Sentry's page load is below the rendering span, and the request below the 
   expect(nodes.map(({ depth, span }) => `${depth} ${span.name}`)).toEqual(["0 /cart", "1 GET /cart", "2 render"]);
 });
 
-test("of many loads of a cached page, only the first belongs to the request", () => {
+test("only the first load of a cached page belongs to the request", () => {
   const tree = buildTree(
     drawSpans(`
       GET /cart 50-150 @shop server

@@ -3,7 +3,7 @@ import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import { correctSkew } from "./skew.ts";
 import { buildTree } from "./tree.ts";
 
-test("a server that seems to respond before its request is centered in the call with its children", () => {
+test("a request with a wrong clock is centered in its call", () => {
   expect(
     corrected(`
       GET inventory 100-200 @shop client
@@ -22,7 +22,7 @@ test("a child within its parent or in the same process stays", () => {
   ).toEqual(asSent);
 });
 
-test("a child longer than its parent's wait starts with it if it seems to start earlier", () => {
+test("a child longer than its parent's wait starts with it", () => {
   const streamed = (from: number) => `
     GET inventory 50-100 @shop client
       GET /stream ${from}-${from + 200} @inventory server`;

@@ -6,7 +6,7 @@ const timeAlone = (runners: Interval[][]): number[] => stretchesAlone(runners).m
 
 const run = (fromMs: number, toMs: number) => ({ fromMs, toMs });
 
-test("the last one running ran alone after the others; a single one ran alone throughout", () => {
+test("the last one running ran alone after the others", () => {
   expect(timeAlone([[run(0, 10)], [run(0, 40)], [run(20, 60)]])).toEqual([0, 10, 20]);
   expect(timeAlone([[run(0, 30)], [run(30, 50)]])).toEqual([30, 20]);
   expect(timeAlone([[], [run(5, 5)]])).toEqual([0, 0]);

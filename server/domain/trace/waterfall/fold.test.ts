@@ -35,7 +35,7 @@ test("four are listed separately, as are those of another service or kind", () =
   expect(below(`a 0-9${four}\n  x 1-2`)).toHaveLength(1);
 });
 
-test("a fold keeps its key when late spans join; another parent has another key", () => {
+test("a fold keeps its key when late spans join", () => {
   const drawing = `a 0-9${"\n  x 1-2".repeat(5)}`;
   const spans = drawSpans(drawing);
   const late = sampleSpan(99, "x", 0.5, 0.7, spans[0]);

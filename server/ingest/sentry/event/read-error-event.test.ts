@@ -203,7 +203,7 @@ const routeResponse = (status: number, data: Json): JsonObject => ({
   extra: { __serialized__: { status, statusText: "Internal Server Error", data, internal: false } },
 });
 
-test("a thrown response is named by its status, and is no error below 500", () => {
+test("a thrown response is named by status and fails from 500", () => {
   const event = read(routeResponse(404, "No such product"));
   expect(titleOf(event)).toEqual({ type: "ErrorResponse", value: "404 No such product" });
   expect(familyOf(event)).toEqual({ name: "route-response", status: 404 });

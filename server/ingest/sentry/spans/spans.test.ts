@@ -288,7 +288,7 @@ test.each<[string, JsonObject]>([
   }
 });
 
-test("a navigation fails with a load of an earlier envelope in the same project", () => {
+test("a navigation fails with a load of an earlier envelope", () => {
   const [load, navigation] = ["error", "ok"].map((status, index) => ({
     ...{ traceId, spanId: `${index}`.repeat(16), kind: "internal", status, name: "x" },
     attributes: { "sentry.op": index === 0 ? "function.react_router.client_loader" : "navigation" },
@@ -303,7 +303,7 @@ test("a navigation fails with a load of an earlier envelope in the same project"
   expect(navigation.status).toBe("error");
 });
 
-test("a navigation fails with its data request or client loaders, but not by a thrown 404", async () => {
+test("a navigation fails with its requests, but not by a thrown 404", async () => {
   const url = "https://shop.example/shop/product/7.data";
   const request = (data: JsonObject) => child({ op: "http.client", description: "GET", data: { url, ...data } });
   const loader = (status: string) => child({ op: "function.react_router.client_loader", description: "/shop", status });
