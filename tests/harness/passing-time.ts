@@ -9,7 +9,7 @@ const times: { readonly [table: string]: readonly string[] } = {
   monitor_incidents: ["at"],
 };
 
-/** Moves monitors' past back by that time; `watched`: with Spoor running meanwhile. */
+/** Moves monitors' past back by that time; `watched`: with Spoor running. */
 export async function advanceTime(spoor: Spoor, ms: number, { watched = true } = {}): Promise<void> {
   const tables = watched ? times : { ...times, monitor_watch: ["until", "gap_from", "gap_to"] };
   const changes = Object.entries(tables).map(([table, columns]) => {
