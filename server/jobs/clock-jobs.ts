@@ -6,16 +6,7 @@ import { ageIssues } from "./age-issues.ts";
 import { assignOwners } from "./assign-owners.ts";
 import { emptyDeletedIssues } from "./empty-deleted-issues.ts";
 import { evaluateWindows, followLogs } from "./evaluate-alerts.ts";
-import {
-  evictAudit,
-  evictCheckIns,
-  evictChunks,
-  evictCounters,
-  evictDeliveries,
-  evictHealth,
-  evictProcesses,
-  evictRollups,
-} from "./evictions.ts";
+import { evictions } from "./evictions.ts";
 import { expire } from "./expire.ts";
 import { freeNames } from "./free-names.ts";
 import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
@@ -43,9 +34,7 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
     { name: "create upcoming days", everyMs: 60_000, run: () => store.retention.prepare(now()) },
     { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, now()) },
-    { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, now()) },
     { name: "sample traces", everyMs: 60_000, run: () => thinTraces(store, now()) },
-    { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, now()) },
     { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, now()) },
     { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, now()) },
     { name: "run bulk actions", everyMs: 250, quietMs: 5000, run: () => advanceBulkActs({ store, now }) },
@@ -53,11 +42,8 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "empty deleted issues", everyMs: 250, quietMs: 5000, run: () => emptyDeletedIssues(store, now) },
     { name: "delete projects", everyMs: 250, quietMs: 5000, run: deleteProjects },
     { name: "move events", everyMs: 250, quietMs: 5000, run: () => moveEvents(store, now) },
-    { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, now()) },
     { name: "watch monitors", everyMs: 3000, run: watch },
-    { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, now()) },
     { name: "deliver", everyMs: 250, quietMs: 1000, run: deliver },
-    { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, now()) },
     { name: "read logs for alert rules", everyMs: 1000, quietMs: 5000, run: () => followLogs(alerts) },
     { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
     {
@@ -69,10 +55,8 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "write weekly digests", everyMs: 2000, quietMs: 10_000, run: weeklyDigests },
     { name: "notify members", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
     { name: "enforce storage limits", everyMs: 2000, quietMs: 5000, run: retain },
-    { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, now()) },
     { name: "free unused names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
-    { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, now()) },
-    { name: "evict processes", everyMs: 3_600_000, run: () => evictProcesses(store, now()) },
+    ...evictions.map(({ name, everyMs, evict }) => ({ name, everyMs, run: () => evict(store, now()) })),
   ];
 }
 

@@ -6,15 +6,29 @@ import { tierKeptMs } from "#server/domain/rollup/tier.ts";
 import { inSlices } from "./retain.ts";
 import { keptDays } from "#server/domain/delivery/delivery.ts";
 
+/** Data that expires on its own, each kind with a job: another kind is a line here, and a function below. */
+export const evictions: readonly Eviction[] = [
+  { name: "evict rollups", everyMs: 600_000, evict: evictRollups },
+  { name: "evict the audit log", everyMs: 3_600_000, evict: evictAudit },
+  { name: "evict sessions of releases", everyMs: 3_600_000, evict: evictHealth },
+  { name: "evict check-ins", everyMs: 600_000, evict: evictCheckIns },
+  { name: "evict deliveries", everyMs: 600_000, evict: evictDeliveries },
+  { name: "evict counters", everyMs: 3_600_000, evict: evictCounters },
+  { name: "evict chunks", everyMs: 3_600_000, evict: evictChunks },
+  { name: "evict processes", everyMs: 3_600_000, evict: evictProcesses },
+];
+
+type Eviction = { name: string; everyMs: number; evict: (store: Store, now: number) => Promise<unknown> };
+
 /** Removes what the audit log has kept long enough. Returns how many entries went. */
-export function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
+function evictAudit(store: Pick<Store, "audit">, now: number): Promise<number> {
   return store.audit.evict(now - auditKeptDays * dayMs);
 }
 
 const slice = 2_000;
 
 /** Check-ins are kept as long as events: 30 days (SPEC section 9), unless it is set. Returns how many went. */
-export async function evictCheckIns(
+async function evictCheckIns(
   { monitors, retention }: Pick<Store, "monitors" | "retention">,
   now: number,
 ): Promise<number> {
@@ -25,7 +39,7 @@ export async function evictCheckIns(
 }
 
 /** Chunks are parts of uploads: a day after the last one asked for them, they are not assembled any more. */
-export async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number): Promise<number> {
+async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: number): Promise<number> {
   return artifacts.evictChunks(now - dayMs);
 }
 
@@ -33,7 +47,7 @@ export async function evictChunks({ artifacts }: Pick<Store, "artifacts">, now: 
 const lateKeptMs = Math.max(...frequencyWindows) * 60_000;
 
 /** Counters by hour are kept as long as rollups by hour, those by day and outcomes as long as rollups by day. */
-export async function evictCounters({ retention }: Pick<Store, "retention">, now: number): Promise<void> {
+async function evictCounters({ retention }: Pick<Store, "retention">, now: number): Promise<void> {
   const { rollupDays } = await retention.limits();
   const daysMs = rollupDays * dayMs;
   const late = now - lateKeptMs;
@@ -42,7 +56,7 @@ export async function evictCounters({ retention }: Pick<Store, "retention">, now
 }
 
 /** Removes messages, deliveries and notices that have been kept long enough, a slice at a time. Returns how many rows went. */
-export async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">, now: number): Promise<number> {
+async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">, now: number): Promise<number> {
   let removed = 0;
   for (;;) {
     const gone = await deliveries.evict(now - keptDays * dayMs);
@@ -55,7 +69,7 @@ export async function evictDeliveries({ deliveries }: Pick<Store, "deliveries">,
 const heardDays = 2;
 
 /** Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns how many rows went. */
-export async function evictHealth(
+async function evictHealth(
   { releases, retention }: Pick<Store, "releases" | "retention">,
   now: number,
 ): Promise<number> {
@@ -66,11 +80,12 @@ export async function evictHealth(
 /** So long the storage page tells of a process that is not heard of any more: its spool may hold unstored data. */
 const keptMs = 7 * 86_400_000;
 
-export const evictProcesses = ({ processes }: Pick<Store, "processes">, now: number): Promise<void> =>
-  processes.evict(now - keptMs);
+function evictProcesses({ processes }: Pick<Store, "processes">, now: number): Promise<void> {
+  return processes.evict(now - keptMs);
+}
 
 /** Removes what is older than each tier of rollups is kept. Returns how many rows went. */
-export async function evictRollups(
+async function evictRollups(
   { rollups, retention }: Pick<Store, "rollups" | "retention">,
   now: number,
 ): Promise<number> {
