@@ -1,6 +1,6 @@
 import type { Doer } from "#server/domain/people/audit.ts";
 import { gibText } from "#server/domain/retention/gib-text.ts";
-import type { RetentionLimits } from "#server/domain/retention/limits.ts";
+import { daysOfRules, type RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 
@@ -9,8 +9,8 @@ type Deps = { store: Store; now: () => number };
 /** It takes effect within seconds: what is beyond the new limits goes then, and does not come back. */
 export async function changeRetention(deps: Deps, { asker }: Doer, limits: RetentionLimits): Promise<void> {
   await deps.store.retention.setLimits(limits);
-  const { eventDays, rollupDays, telemetryBytes } = limits;
+  const { telemetryBytes } = limits;
   const size = telemetryBytes === undefined ? "no size limit" : `${gibText(telemetryBytes)} GiB`;
-  const detail = `events ${eventDays} days, metrics ${rollupDays} days, ${size}`;
+  const detail = `${daysOfRules(limits)}, ${size}`;
   await audit(deps, asker, { kind: "settings-changed", about: "retention", detail });
 }

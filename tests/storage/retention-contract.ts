@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { defaultLimits } from "#server/domain/retention/limits.ts";
 import { retain } from "#server/jobs/retain.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
@@ -36,7 +37,7 @@ export async function fillIssue(store: Store, events: number) {
 
 export const keep = (store: Store) => retain(store, () => noon);
 /** Less than the default thirty days. */
-export const limits = { eventDays: 5, rollupDays: 400 };
+export const limits = { ...defaultLimits, eventDays: 5 };
 
 export function retentionContract(bench: Bench): void {
   const keptDays = async () => (await bench.store.retention.days()).map(({ day }) => day);

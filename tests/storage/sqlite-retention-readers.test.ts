@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { retain } from "#server/jobs/retain.ts";
+import { limits } from "./retention-contract.ts";
 import { dayMs, digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { digestTraces, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
@@ -29,7 +30,7 @@ test("a background search survives the deletion of a day and finds nothing of it
         asked += 1;
         // Long enough to yield after each.
         busy(10);
-        dropping ??= pages.retention.setLimits({ eventDays: 5, rollupDays: 400 }).then(() => retain(store, () => noon));
+        dropping ??= pages.retention.setLimits(limits).then(() => retain(store, () => noon));
         // Another read of the same thread opens the folder.
         void pages.events.find(project.id, eventIdOf("now"));
         return false;

@@ -36,8 +36,8 @@ test("unreadable limits fall back to defaults, so that damage deletes nothing", 
   for (const text of ["", "null", "[]", '{"eventDays":0}', '{"eventDays":"5","rollupDays":401,"telemetryBytes":-1}'])
     expect(limitsFrom(text), text).toEqual(defaultLimits);
   expect(limitsFrom('{"eventDays":7,"telemetryBytes":9}')).toEqual({
+    ...defaultLimits,
     eventDays: 7,
-    rollupDays: 400,
     telemetryBytes: 9,
   });
 });

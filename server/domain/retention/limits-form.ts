@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { gibibyte } from "./gib-text.ts";
-import { daysMax, type RetentionLimits } from "./limits.ts";
+import { daysMax, forEachRule, type RetentionLimits } from "./limits.ts";
 
 /** Below this, today and yesterday alone would not fit, which are never removed. */
 const gibibytesMin = 0.05;
@@ -23,12 +23,11 @@ const sizeField = v.pipe(
   v.transform((text) => (text === "" ? undefined : Math.round(Number(text) * gibibyte))),
 );
 
-/** Fields `eventDays`, `rollupDays`, and `size` in GiB, empty for no limit. */
+/** A field for each rule, and `size` in GiB, empty for no limit. */
 export const limitsForm = v.pipe(
-  v.object({ eventDays: daysField, rollupDays: daysField, size: sizeField }),
-  v.transform(({ eventDays, rollupDays, size }): RetentionLimits => ({
-    eventDays,
-    rollupDays,
+  v.object({ ...forEachRule(() => daysField), size: sizeField }),
+  v.transform(({ size, ...days }): RetentionLimits => ({
+    ...days,
     ...(size !== undefined && { telemetryBytes: size }),
   })),
 );

@@ -1,26 +1,64 @@
-/** How long things are kept (SPEC section 9), and how much room telemetry may take. Issues stay until they are deleted. */
-export type RetentionLimits = {
-  /** Whole days before today for which events, traces and attachments are kept. */
-  eventDays: number;
-  /** The same for rollups by day; finer ones go earlier (domain/rollup/tier.ts). */
-  rollupDays: number;
-  /** Bytes that the days' files may take together; absent: no limit but the disk's. */
+import { counted } from "#server/domain/count.ts";
+
+export const daysMax = 400;
+
+type RetentionRule = {
+  /** Whole days before today, unless set. */
+  days: number;
+  /** The name in the audit log and in `spoor doctor`. */
+  name: string;
+  label: string;
+  hint: string;
+};
+
+/** Data that expires after a number of days (SPEC section 9). The form, its check, the audit log, and `spoor doctor` read this table. */
+export const retentionRules = {
+  eventDays: {
+    days: 30,
+    name: "events",
+    label: "Retention of events, traces, and attachments, days",
+    hint: `1 to ${daysMax}. Issues and counts are kept until deleted.`,
+  },
+  // Rollups by day; finer ones expire earlier (domain/rollup/tier.ts).
+  rollupDays: {
+    days: 400,
+    name: "metrics",
+    label: "Retention of metrics, days",
+    hint: "Hourly data is kept for 35 days, 5-minute data for 2 days.",
+  },
+} as const satisfies { [field: string]: RetentionRule };
+
+export type RetentionField = keyof typeof retentionRules;
+export const retentionFields = Object.keys(retentionRules) as RetentionField[];
+
+/** One value for each rule. */
+export const forEachRule = <T>(make: (field: RetentionField) => T): { [field in RetentionField]: T } =>
+  Object.fromEntries(retentionFields.map((field) => [field, make(field)])) as { [field in RetentionField]: T };
+
+/** Days of each rule, and the space that telemetry may take. Issues stay until they are deleted. */
+export type RetentionLimits = { [field in RetentionField]: number } & {
+  /** Bytes of all files of days together; absent: no limit but the disk's. */
   telemetryBytes?: number;
 };
 
-export const defaultLimits: RetentionLimits = { eventDays: 30, rollupDays: 400 };
+export const defaultLimits: RetentionLimits = forEachRule((field) => retentionRules[field].days);
 
-export const daysMax = 400;
+/** `events 30 days, metrics 400 days`. */
+export const daysOfRules = (limits: RetentionLimits): string =>
+  retentionFields.map((field) => `${retentionRules[field].name} ${counted(limits[field], "day")}`).join(", ");
 
 /** Name of the instance's setting, JSON of what differs from the defaults. */
 export const retentionSetting = "retention";
 
 /** What is not readable counts as not set: nothing is removed for a damaged setting. */
 export function limitsFrom(text: string | undefined): RetentionLimits {
-  const { eventDays, rollupDays, telemetryBytes } = parsed(text);
+  const set = parsed(text);
+  const { telemetryBytes } = set;
   return {
-    eventDays: isDays(eventDays) ? eventDays : defaultLimits.eventDays,
-    rollupDays: isDays(rollupDays) ? rollupDays : defaultLimits.rollupDays,
+    ...forEachRule((field) => {
+      const days = set[field];
+      return isDays(days) ? days : defaultLimits[field];
+    }),
     ...(typeof telemetryBytes === "number" && telemetryBytes > 0 && { telemetryBytes }),
   };
 }

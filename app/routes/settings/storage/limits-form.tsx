@@ -4,7 +4,7 @@ import { counted } from "#server/domain/count.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import { daysMax, type RetentionLimits } from "#server/domain/retention/limits.ts";
+import { retentionFields, type RetentionLimits, retentionRules } from "#server/domain/retention/limits.ts";
 import { gibText } from "#server/domain/retention/gib-text.ts";
 import type { Loss } from "#server/domain/retention/loss.ts";
 
@@ -22,21 +22,14 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      <Field
-        {...{
-          label: "Retention of events, traces, and attachments, days",
-          name: "eventDays",
-          defaultValue: limits.eventDays,
-          wrong,
-        }}
-        {...{ inputMode: "numeric", size: 6, required: true }}
-        hint={`1 to ${daysMax}. Issues and counts are kept until deleted.`}
-      />
-      <Field
-        {...{ label: "Retention of metrics, days", name: "rollupDays", wrong }}
-        {...{ defaultValue: limits.rollupDays, inputMode: "numeric", size: 6, required: true }}
-        hint="Hourly data is kept for 35 days, 5-minute data for 2 days."
-      />
+      {retentionFields.map((name) => (
+        <Field
+          key={name}
+          {...{ label: retentionRules[name].label, name, defaultValue: limits[name], wrong }}
+          {...{ inputMode: "numeric", size: 6, required: true }}
+          hint={retentionRules[name].hint}
+        />
+      ))}
       <Field
         {...{ label: "Storage limit (GiB)", name: "size", defaultValue: gibText(limits.telemetryBytes), wrong }}
         {...{ inputMode: "decimal", size: 6 }}
