@@ -32,7 +32,11 @@ export function frameOf(context: Context): Frame {
   if (!viewer) return { theme, zone, base, traceId };
   const owner = mayAdminister(viewer);
   return {
-    ...{ theme, zone, base, traceId, viewer: { name: viewer.user.name, owner } },
+    theme,
+    zone,
+    base,
+    traceId,
+    viewer: { name: viewer.user.name, owner },
     ...projectOf(context),
     ...(owner && troublesOf(context)),
   };

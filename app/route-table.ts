@@ -27,10 +27,16 @@ const usedBy = (who: Who): RouteRule => ({ read: who, post: who });
 const inList = (group: string, text: string) => ({ nav: { group, text } });
 
 const page = (path: string, module: string, rule: RouteRule, more?: Partial<RouteEntry>): RouteEntry => ({
-  ...{ path, module, ...rule, ...more },
+  path,
+  module,
+  ...rule,
+  ...more,
 });
 const index = (module: string, rule: RouteRule, more?: Partial<RouteEntry>): RouteEntry => ({
-  ...{ index: true, module, ...rule, ...more },
+  index: true,
+  module,
+  ...rule,
+  ...more,
 });
 const frame = (
   path: string | undefined,

@@ -14,8 +14,12 @@ const section = (name: string) => new RegExp(`^## ${name}\n([^]*?)(?=^## |$(?![^
 
 /** Files that read the environment into a Config. */
 const readers = [
-  ...["config.ts", "start/read-setting.ts", "http/http-settings.ts", "notify/mail-settings.ts"],
-  ...["oidc/provider-settings.ts", "backup/backup-settings.ts"],
+  "config.ts",
+  "start/read-setting.ts",
+  "http/http-settings.ts",
+  "notify/mail-settings.ts",
+  "oidc/provider-settings.ts",
+  "backup/backup-settings.ts",
 ];
 
 const named = /\b(?:SPOOR_[A-Z_]+|DATABASE_URL|OTEL_[A-Z_]+|HOST|PORT)\b/g;

@@ -5,10 +5,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * contract on a cluster (35 lines, three minutes) started last and ran alone on one idle processor.
  */
 const longest = [
-  ...["storage/citus", "storage/postgres", "storage/sqlite"],
-  ...["http/hostile-requests", "http/attacks-xss", "http/sample-data", "http/salvage", "http/replay"],
-  ...["http/durability", "http/client-limits", "http/postgres-failover"],
-  ...["clients/real-apps", "clients/vitals", "clients/other-app"],
+  "storage/citus",
+  "storage/postgres",
+  "storage/sqlite",
+  "http/hostile-requests",
+  "http/attacks-xss",
+  "http/sample-data",
+  "http/salvage",
+  "http/replay",
+  "http/durability",
+  "http/client-limits",
+  "http/postgres-failover",
+  "clients/real-apps",
+  "clients/vitals",
+  "clients/other-app",
 ].map((name) => `/tests/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {

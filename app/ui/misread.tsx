@@ -7,7 +7,10 @@ import { href, Link, useLocation } from "react-router";
 export type Misread = { detail: string; from: number; to: number; instead?: string; traces?: string; project?: string };
 
 export const misreadOf = ({ detail, from, to, instead, traces }: Misread, project?: string): Misread => ({
-  ...{ detail, from, to, instead },
+  detail,
+  from,
+  to,
+  instead,
   ...(traces !== undefined && { traces, project }),
 });
 

@@ -9,8 +9,13 @@ const summaryOf = (notes: Note[]) =>
 
 test("the note on modifications names scrubbed fields once and counts the others", () => {
   const notes = [
-    ...[note("user.email", "scrubbed"), note("extra.token", "scrubbed"), note("message", "trimmed")],
-    ...[note("user.email", "scrubbed"), note("level", "corrected"), note("tags", "dropped"), note("tags.a", "dropped")],
+    note("user.email", "scrubbed"),
+    note("extra.token", "scrubbed"),
+    note("message", "trimmed"),
+    note("user.email", "scrubbed"),
+    note("level", "corrected"),
+    note("tags", "dropped"),
+    note("tags.a", "dropped"),
   ];
   expect(summaryOf(notes)).toBe(
     "Modified during ingestion: 2 fields scrubbed (user.email, extra.token), 1 field trimmed, 2 fields dropped, 1 field corrected.",

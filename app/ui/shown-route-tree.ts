@@ -30,7 +30,12 @@ export function shownRouteTree(tree: RouteTree): ShownRouteTree {
   const slowest = rows.reduce((most, row) => (row.blockedMs > most.blockedMs ? row : most), rows[0]!);
   const held = rows.length > 1 && slowest.blockedMs > 0 ? slowest : undefined;
   return {
-    ...{ spanId, name, isNavigation, route, missing, ticks: axis.ticks },
+    spanId,
+    name,
+    isNavigation,
+    route,
+    missing,
+    ticks: axis.ticks,
     rows: rows.map((row) => shownRoute(axis, row, row === held)),
     ...(held && { pending: pendingOf(axis, held) }),
     ...(response && { sent: { from: atOf(axis, shown.fromMs), to: atOf(axis, response.toMs) } }),
@@ -48,7 +53,13 @@ function shownRoute(axis: Axis, row: RouteRow, isSlowest: boolean): ShownRoute {
   const { path, depth, status, why } = row;
   const ran = ranOf(row);
   return {
-    ...{ routeId: shownId(row), path, depth, status, why, spanId: row.spanId, ...(ran !== "" && { ran }) },
+    routeId: shownId(row),
+    path,
+    depth,
+    status,
+    why,
+    spanId: row.spanId,
+    ...(ran !== "" && { ran }),
     bars: barsOf(axis, row),
     time: row.spanId === undefined ? "" : durationText(row.durationMs),
     ...(isSlowest && { isSlowest: true as const }),

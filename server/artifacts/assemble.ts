@@ -38,7 +38,9 @@ function readFiles(parts: Uint8Array[] | undefined, checksum: string): { files: 
 function artifactOf({ kind, url, debugId, sourceMapUrl, content }: BundleFile): NewArtifact {
   const id = debugId ?? (kind === "source_map" ? debugIdOfMap(content) : undefined);
   return {
-    ...{ kind, url: tildeUrl(url), content },
+    kind,
+    url: tildeUrl(url),
+    content,
     ...(id !== undefined && { debugId: id }),
     ...(sourceMapUrl !== undefined && { sourceMapUrl }),
   };

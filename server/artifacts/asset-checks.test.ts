@@ -6,7 +6,12 @@ import { assetChecks } from "./asset-checks.ts";
 
 const projectId = 7 as ProjectId;
 const seen = (changes: Partial<SeenAsset> = {}): SeenAsset => ({
-  ...{ projectId, url: "https://shop.example/a.js", debugId: "id", outcome: "no-bundle", frames: 2, lastSeen: 1_000 },
+  projectId,
+  url: "https://shop.example/a.js",
+  debugId: "id",
+  outcome: "no-bundle",
+  frames: 2,
+  lastSeen: 1_000,
   ...changes,
 });
 const file = (kind: Artifact["kind"]): Artifact => ({ id: 1, bundleId: 3, kind, url: "~/a.js", byteLength: 1 });

@@ -46,7 +46,10 @@ async function repairProject(deps: Deps, projectId: ProjectId): Promise<void> {
   let cursor: string | undefined;
   for (let looked = 0; looked < issuesMost; looked += pageLimit) {
     const page = await deps.store.issues.list({
-      ...{ projectId, sort: "last-seen", limit: pageLimit, query: { states: [], levels: [], words: [] } },
+      projectId,
+      sort: "last-seen",
+      limit: pageLimit,
+      query: { states: [], levels: [], words: [] },
       ...(cursor !== undefined && { cursor }),
     });
     for (const issue of page.rows) {
@@ -69,7 +72,9 @@ async function repairIssue({ store, unminify }: Deps, issue: Issue): Promise<voi
   if (hash === grouping.hash) return;
   const firstSeen = stored.at;
   const known = [hash, builtHash(grouping.hash)].map((each) => ({
-    ...{ hash: each, algorithm, firstSeen },
+    hash: each,
+    algorithm,
+    firstSeen,
   }));
   const name = { ...titleOf(written.event), culprit: culpritOf(written.event) };
   await store.issues.rename(issue.projectId, issue.id, name, known);

@@ -74,13 +74,19 @@ test("runs one backup at a time", async () => {
   let made = 0;
   let finish: (() => void) | undefined;
   const look = createBackupClock({
-    ...{ schedule, newestAt: async () => undefined, goodAt: async () => undefined, now: () => start },
+    schedule,
+    newestAt: async () => undefined,
+    goodAt: async () => undefined,
+    now: () => start,
     make: () =>
       new Promise((resolve) => {
         made += 1;
         finish = () => resolve({ takenAt: "", file: "", bytes: 1, removed: 0 });
       }),
-    ...{ onMade: () => undefined, onFailed: () => undefined, onOverdue: () => undefined, onInTime: () => undefined },
+    onMade: () => undefined,
+    onFailed: () => undefined,
+    onOverdue: () => undefined,
+    onInTime: () => undefined,
   });
   const first = look();
   await look();

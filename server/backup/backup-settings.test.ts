@@ -6,7 +6,9 @@ const folderOnly = { dataFolder: "/var/lib/spoor", inDatabase: false };
 
 test("a folder is enough: daily at 02:00 UTC, keeping seven", () => {
   expect(readBackupSettings({ SPOOR_BACKUP_FOLDER: "/backups" }, folderOnly)).toEqual({
-    ...{ folder: "/backups", minutes: [120], keep: 7 },
+    folder: "/backups",
+    minutes: [120],
+    keep: 7,
   });
   expect(readBackupSettings({}, folderOnly)).toBeUndefined();
   expect(readBackupSettings({ SPOOR_BACKUP_FOLDER: "" }, folderOnly)).toBeUndefined();
@@ -15,7 +17,9 @@ test("a folder is enough: daily at 02:00 UTC, keeping seven", () => {
 test("reads times, a number, and a folder relative to the working directory", () => {
   const environment = { SPOOR_BACKUP_FOLDER: "backups", SPOOR_BACKUP_TIME: "14:00,02:30", SPOOR_BACKUP_KEEP: "30" };
   expect(readBackupSettings(environment, folderOnly)).toEqual({
-    ...{ folder: resolve("backups"), minutes: [150, 840], keep: 30 },
+    folder: resolve("backups"),
+    minutes: [150, 840],
+    keep: 30,
   });
 });
 

@@ -107,7 +107,9 @@ async function freeSpace(folder: string): Promise<Finding> {
 const database = (url: string): Finding => ({ check: "database", ok: true, detail: placeOf(url) });
 
 const databaseAway = (url: string, { message }: Error): Finding => ({
-  ...{ check: "database", ok: false, detail: `${placeOf(url)}. ${message}` },
+  check: "database",
+  ok: false,
+  detail: `${placeOf(url)}. ${message}`,
 });
 
 /** Without the password. Several hosts may be in the address, which no URL parser takes. */

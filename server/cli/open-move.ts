@@ -22,7 +22,8 @@ export async function openDatabaseSide(url: string, folder: string, keys: Keys):
     return key === undefined ? undefined : Buffer.from(key, "base64");
   };
   return {
-    ...{ name: withoutPassword(url), store },
+    name: withoutPassword(url),
+    store,
     readKey: async () => (keys.areMoved ? own() : undefined),
     // A database before set-up may have made one, which has sealed nothing.
     async writeKey(key) {
@@ -60,7 +61,8 @@ export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (
   const path = join(folder, "secret.key");
   const own = () => (existsSync(path) ? readFileSync(path) : undefined);
   return {
-    ...{ name: resolve(folder), store: await openSqliteMove(folder, onDamagedDay) },
+    name: resolve(folder),
+    store: await openSqliteMove(folder, onDamagedDay),
     readKey: async () => (keys.areMoved ? own() : undefined),
     async writeKey(key) {
       const there = own();

@@ -31,7 +31,9 @@ export const projectCreate: Command = {
 };
 
 const formOf = (values: CommandInput["values"]) => ({
-  ...{ name: textOf(values, "name"), slug: textOf(values, "slug"), platform: textOf(values, "platform") },
+  name: textOf(values, "name"),
+  slug: textOf(values, "slug"),
+  platform: textOf(values, "platform"),
 });
 
 export const projectList: Command = {

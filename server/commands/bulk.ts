@@ -35,13 +35,11 @@ export async function bulk(
   const filter = { ...asked, until: Math.min(at, asked.until ?? at) };
   const page = await issues.list({ ...filter, projectId: project.id, sort: "first-seen", limit: sliceOf(act) });
   const begun: NewBulkAct = {
-    ...{
-      projectId: project.id,
-      by: viewer.user.id,
-      at,
-      filter,
-      act: releases.length > 0 ? { ...act, releases: [...releases] } : act,
-    },
+    projectId: project.id,
+    by: viewer.user.id,
+    at,
+    filter,
+    act: releases.length > 0 ? { ...act, releases: [...releases] } : act,
     ...(seen !== undefined && { seen }),
     total: page.next ? await issues.countMatching({ ...filter, projectId: project.id }, countedUpTo) : page.rows.length,
   };

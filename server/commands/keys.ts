@@ -21,7 +21,9 @@ export async function makeKey(
   if (present.length >= keysMax) return conflict(`A project can have at most ${keysMax} keys, including revoked ones.`);
   const key = await deps.store.keys.create({
     ...limits,
-    ...{ projectId, publicKey: makePublicKey(), createdAt: deps.now() },
+    projectId,
+    publicKey: makePublicKey(),
+    createdAt: deps.now(),
   });
   await audit(deps, asker, { kind: "key-made", projectId, about: key.label });
   return key;

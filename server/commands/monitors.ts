@@ -104,5 +104,7 @@ const tooMany: Problem = {
   causes: ["form"],
 };
 const taken = (slug: string): Problem => ({
-  ...{ problem: "conflict", detail: `The slug ${slug} is taken. Choose another.`, causes: ["slug"] },
+  problem: "conflict",
+  detail: `The slug ${slug} is taken. Choose another.`,
+  causes: ["slug"],
 });

@@ -35,7 +35,10 @@ export async function makeProject(
   if (isProblem(fields)) return fields;
   const { name, slug, platform } = fields;
   const made = await deps.store.projects.create({
-    ...{ name, slug, platform: platform || "other", prefix: shortIdPrefix(slug) },
+    name,
+    slug,
+    platform: platform || "other",
+    prefix: shortIdPrefix(slug),
     publicKey: makePublicKey(),
     createdAt: deps.now(),
   });

@@ -23,7 +23,12 @@ export async function sendTestEvent({ store, now, makeId, send }: Deps, project:
 
 function testEvent(eventId: EventId, project: Project, nowMs: number) {
   const frame = (name: string, lineno: number, context_line: string) => ({
-    ...{ filename: "app/checkout.ts", function: name, lineno, colno: 9, in_app: true, context_line },
+    filename: "app/checkout.ts",
+    function: name,
+    lineno,
+    colno: 9,
+    in_app: true,
+    context_line,
     pre_context: ["", "// This is a test event: Spoor sent it to itself."],
     post_context: ["}"],
   });

@@ -165,10 +165,14 @@ async function absorbIn(
   await transaction.save({
     ...ofEvents,
     fingerprints,
-    ...{ sessions: ofSessions.sessions, heard: ofSessions.heard },
-    ...{ feedback: words.feedback, attachments: ofFiles.attachments },
+    sessions: ofSessions.sessions,
+    heard: ofSessions.heard,
+    feedback: words.feedback,
+    attachments: ofFiles.attachments,
     traces: absorbed.traces.map(spanFolding.trace),
-    ...{ edges, rollups, vitals },
+    edges,
+    rollups,
+    vitals,
     releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
     outcomes: ended,
     ...(batch.cursor && { cursor: batch.cursor }),
@@ -219,7 +223,9 @@ async function withoutDiscarded(
   events: DigestEvent[],
 ): Promise<{ fresh: DigestEvent[]; discarded: DigestEvent[] }> {
   const names = events.map(({ projectId, hash, aliases, receivedAt }) => ({
-    ...{ projectId, receivedAt, hashes: [hash, ...(aliases?.find ?? [])] },
+    projectId,
+    receivedAt,
+    hashes: [hash, ...(aliases?.find ?? [])],
   }));
   const isDiscarded = await transaction.discard(names);
   return {
@@ -273,7 +279,16 @@ function newEvent(event: DigestEvent, issue: Issue): NewEvent {
   const { projectId, eventId, at, timestamp, level, environment, release, user, traceId, spanId, tags } = event;
   const { hash, richness, body } = event;
   return {
-    ...{ projectId, eventId, issueId: issue.id, at, timestamp, level, tags, hash, richness, body },
+    projectId,
+    eventId,
+    issueId: issue.id,
+    at,
+    timestamp,
+    level,
+    tags,
+    hash,
+    richness,
+    body,
     title: (event.title ?? issueTitle(event)).slice(0, 200),
     ...(environment !== undefined && { environment }),
     ...(release !== undefined && { release }),

@@ -78,13 +78,22 @@ export function understandRefused(
 
 /** The DSN inside names another key or project than the one that let it in: at ingestion there is no project to count it for. */
 const disagreeing: CountedItem = {
-  ...{ kind: "counted", outcome: "invalid", category: "error" },
-  ...{ reason: "forbidden", quantity: 1 },
+  kind: "counted",
+  outcome: "invalid",
+  category: "error",
+  reason: "forbidden",
+  quantity: 1,
 };
 
 const nothing = (): Understanding => ({
-  ...{ events: [], traces: [], vitals: [], sessions: [] },
-  ...{ checkIns: [], feedback: [], attachments: [], outcomes: [] },
+  events: [],
+  traces: [],
+  vitals: [],
+  sessions: [],
+  checkIns: [],
+  feedback: [],
+  attachments: [],
+  outcomes: [],
 });
 
 /** Items of events come before their files (`admitted` in ingest/sentry/admit.ts). */

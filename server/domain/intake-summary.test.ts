@@ -5,7 +5,12 @@ import { type OutcomeEntry, outcomes } from "./outcomes.ts";
 import { hourMs } from "./time.ts";
 
 const entry = (hour: number, changes: Partial<OutcomeEntry>): OutcomeEntry => ({
-  ...{ projectId: 1 as ProjectId, hour: hour * hourMs, outcome: "kept", category: "error", reason: "", quantity: 1 },
+  projectId: 1 as ProjectId,
+  hour: hour * hourMs,
+  outcome: "kept",
+  category: "error",
+  reason: "",
+  quantity: 1,
   ...changes,
 });
 

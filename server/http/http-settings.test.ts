@@ -8,8 +8,13 @@ test("defaults apply, and connections behind a proxy are kept longer", () => {
 });
 
 const variables = [
-  ...["SPOOR_CONNECTIONS", "SPOOR_CONNECTIONS_PER_ADDRESS", "SPOOR_HEAD_SECONDS", "SPOOR_REQUEST_SECONDS"],
-  ...["SPOOR_KEEP_ALIVE_SECONDS", "SPOOR_FORM_KIB", "SPOOR_API_KIB"],
+  "SPOOR_CONNECTIONS",
+  "SPOOR_CONNECTIONS_PER_ADDRESS",
+  "SPOOR_HEAD_SECONDS",
+  "SPOOR_REQUEST_SECONDS",
+  "SPOOR_KEEP_ALIVE_SECONDS",
+  "SPOOR_FORM_KIB",
+  "SPOOR_API_KIB",
 ];
 
 test.each(variables)("%s is named when it is invalid", (name) => {

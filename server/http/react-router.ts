@@ -84,7 +84,9 @@ function asFetched(request: ExpressRequest, response: ExpressResponse, maxBytes:
     duplex: "half",
   };
   return new Request(originOf(request.protocol, request.host) + request.originalUrl, {
-    ...{ method, headers: headersOf(request), signal: leaving.signal },
+    method,
+    headers: headersOf(request),
+    signal: leaving.signal,
     ...body,
   });
 }

@@ -58,9 +58,27 @@ export const keepPrivate: RequestHandler = (_request, response, next) => {
 
 /** What pages of ours never use. Passkeys and the clipboard are left to their defaults: this origin alone. */
 const permissions = [
-  ...["accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media"],
-  ...["fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone"],
-  ...["midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
+  "accelerometer",
+  "autoplay",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
   .join(", ");

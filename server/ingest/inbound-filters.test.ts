@@ -19,7 +19,11 @@ const left = (items: AdmittedItem[], changes: Partial<FilterSettings>, userAgent
 };
 
 const lost = (category: string, reason: string, quantity = 1) => ({
-  ...{ kind: "counted", outcome: "filtered", category, reason, quantity },
+  kind: "counted",
+  outcome: "filtered",
+  category,
+  reason,
+  quantity,
 });
 
 const eventId = "a".repeat(32);
@@ -36,11 +40,17 @@ const failed = (): AdmittedItem => ({
 test("a filtered event is counted with its attachments; everything else stays", () => {
   const file = { name: "a", contentType: "text/plain", kind: "event.attachment", bytes: new Uint8Array(7) };
   const report: AdmittedItem = {
-    ...{ kind: "counted", outcome: "lost-at-client", category: "error", reason: "sample_rate", quantity: 3 },
+    kind: "counted",
+    outcome: "lost-at-client",
+    category: "error",
+    reason: "sample_rate",
+    quantity: 3,
   };
   const items: AdmittedItem[] = [failed(), { kind: "attachment", eventId: eventId as never, file }, report];
   expect(left(items, { webCrawlers: true })).toEqual([
-    ...[lost("error", "web crawler"), lost("attachment", "web crawler", 7), report],
+    lost("error", "web crawler"),
+    lost("attachment", "web crawler", 7),
+    report,
   ]);
   expect(left(items, {})).toEqual(items);
   expect(left(items, { healthChecks: true, legacyBrowsers: true })).toEqual(items);
@@ -62,8 +72,18 @@ test("checking an event does not change it", () => {
 const spanOf = (id: number, kind: SpanKind, attributes: Attributes, parent?: number): Span => {
   const idOf = (number: number) => number.toString(16).padStart(16, "0") as Span["spanId"];
   return {
-    ...{ traceId: "b".repeat(32) as Span["traceId"], spanId: idOf(id), name: `span ${id}`, kind, service: "shop" },
-    ...{ startedAtNs: 1n, endedAtNs: 2n, status: "unset", attributes, events: [], links: [], resource: {} },
+    traceId: "b".repeat(32) as Span["traceId"],
+    spanId: idOf(id),
+    name: `span ${id}`,
+    kind,
+    service: "shop",
+    startedAtNs: 1n,
+    endedAtNs: 2n,
+    status: "unset",
+    attributes,
+    events: [],
+    links: [],
+    resource: {},
     ...(parent !== undefined && { parentSpanId: idOf(parent) }),
   };
 };

@@ -25,8 +25,12 @@ test("a listed name covers names with its words in a row, anywhere", () => {
   const filtered = "[Filtered]";
   expect(payload).toEqual({
     extra: {
-      ...{ customerIban: filtered, IBAN: filtered, tax_number: [filtered], taxNumbers: "kept" },
-      ...{ urban: "kept", Straße: filtered },
+      customerIban: filtered,
+      IBAN: filtered,
+      tax_number: [filtered],
+      taxNumbers: "kept",
+      urban: "kept",
+      Straße: filtered,
     },
     request: {
       url: `https://shop.example/?iban=${filtered}&page=2`,
@@ -39,7 +43,8 @@ test("a listed name covers names with its words in a row, anywhere", () => {
     breadcrumbs: [["iban", filtered]],
   });
   expect(notes).toContainEqual({
-    ...{ path: "extra.customerIban", kind: "scrubbed" },
+    path: "extra.customerIban",
+    kind: "scrubbed",
     detail: "matched by a field name in the project settings",
   });
 });

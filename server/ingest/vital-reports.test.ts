@@ -77,7 +77,12 @@ test("only impossible values are dropped", async () => {
 });
 
 const span = (name: string, spanId: string, attributes: { [key: string]: string | number }, more: object = {}) => ({
-  ...{ trace_id: traceId, span_id: spanId, name, start_timestamp: start, end_timestamp: start, status: "ok" },
+  trace_id: traceId,
+  span_id: spanId,
+  name,
+  start_timestamp: start,
+  end_timestamp: start,
+  status: "ok",
   attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { value }])),
   ...more,
 });
@@ -121,19 +126,23 @@ test("@sentry/browser 11: a page load and later spans are one visit", async () =
 test("@sentry/browser 10: measurements in any unit, and standalone vitals", async () => {
   const trace = { trace_id: traceId, span_id: pageLoad, op: "pageload" };
   const [lcp, cls] = await envelope("transaction", {
-    ...{
-      type: "transaction",
-      transaction: "/orders/:id",
-      transaction_info: { source: "route" },
-      platform: "javascript",
-    },
-    ...{ start_timestamp: start, timestamp: start + 1, contexts: { trace } },
+    type: "transaction",
+    transaction: "/orders/:id",
+    transaction_info: { source: "route" },
+    platform: "javascript",
+    start_timestamp: start,
+    timestamp: start + 1,
+    contexts: { trace },
     measurements: { lcp: { value: 1.5, unit: "second" }, cls: { value: 0.125, unit: "" }, fp: { value: 9 } },
   });
   expect(lcp).toMatchObject({ vital: "lcp", value: 1_500, route: "/orders/:id", service: "browser" });
   expect(cls).toMatchObject({ vital: "cls", value: 0.125 });
   const [alone] = await envelope("span", {
-    ...{ trace_id: traceId, span_id: "c".repeat(16), op: "ui.webvital.lcp", start_timestamp: start, timestamp: start },
+    trace_id: traceId,
+    span_id: "c".repeat(16),
+    op: "ui.webvital.lcp",
+    start_timestamp: start,
+    timestamp: start,
     data: { "sentry.pageload.span_id": pageLoad, transaction: "/orders/:id" },
     measurements: { lcp: { value: 2_000, unit: "millisecond" } },
   });
@@ -153,8 +162,13 @@ test("vitals that OpenTelemetry distributions report as spans", async () => {
   const spansOf = (scope: string, ...spans: object[]) => ({
     scope: { name: scope },
     spans: spans.map((each, index) => ({
-      ...{ traceId, spanId: `${scope.length % 7}${index + 1}`.repeat(8), name: "x", kind: 1 },
-      ...{ startTimeUnixNano: `${receivedAt}000000`, endTimeUnixNano: `${receivedAt}000000`, ...each },
+      traceId,
+      spanId: `${scope.length % 7}${index + 1}`.repeat(8),
+      name: "x",
+      kind: 1,
+      startTimeUnixNano: `${receivedAt}000000`,
+      endTimeUnixNano: `${receivedAt}000000`,
+      ...each,
     })),
   });
   const of = (attributes: object) => ({ attributes: pairsOf({ ...attributes }) });

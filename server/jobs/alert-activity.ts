@@ -57,7 +57,9 @@ async function noticesOf(reading: Reading, entry: Told, rules: AlertRule[]): Pro
     if (read && happenedElsewhere(rule, entry.what, read.summary.environment)) continue;
     notices.push({
       key: `rule:${rule.id}:${entry.what.kind}:${entry.id}`,
-      ...{ at: reading.now(), projectId: rule.projectId, to: { kind: "rule", ruleId: rule.id } },
+      at: reading.now(),
+      projectId: rule.projectId,
+      to: { kind: "rule", ruleId: rule.id },
       notice: activityNotice(entry.what, { project, issue, ...(read && { event: read.event }) }),
     });
   }

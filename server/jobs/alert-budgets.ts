@@ -29,7 +29,10 @@ export async function readRoutes({ parts, rule, when, project }: Watching<"route
   const readings = asked.map(({ operation, rollup }) => {
     const words = (value: number) => routeValueWords(measure, value);
     return readingOf(`route:${operation.id}`, routeMeasured(rollup, measure), over, words, {
-      ...{ kind: "route", project, windowMinutes, environment: rule.environment },
+      kind: "route",
+      project,
+      windowMinutes,
+      environment: rule.environment,
       what: `${measureWords[measure]} of ${operationWords(operation)}`,
       page: { text: `View ${routeTitle(operation)}`, path: `/${project.slug}/routes/${operation.id}` },
     });
@@ -52,7 +55,10 @@ export async function readVitals({ parts, rule, when, project }: Watching<"vital
   const readings = [...byPage].map(([route, rollups]) => {
     const words = (value: number) => vitalValueWords(vital, value);
     return readingOf(`page:${route}`, vitalMeasured(rollups[vital]!, vital), over, words, {
-      ...{ kind: "vital", project, windowMinutes, environment: rule.environment },
+      kind: "vital",
+      project,
+      windowMinutes,
+      environment: rule.environment,
       what: `${vitalShort(vital)} of ${route || "unnamed pages"}`,
       page: {
         text: "View web vitals",
@@ -81,7 +87,9 @@ function readingOf(
   return {
     subject,
     isTrue: isOver(measured, over),
-    ...{ what: story.what, path: story.page.path, amount: measured.value ?? -1 },
+    what: story.what,
+    path: story.page.path,
+    amount: measured.value ?? -1,
     value: measured.value === undefined ? `not enough data: ${counted(Math.round(measured.samples), "sample")}` : value,
     notice: async (verdict) =>
       verdict === "recovered" ? backUnderNotice(whole) : overBudgetNotice(whole, verdict === "remind"),

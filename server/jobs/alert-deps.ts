@@ -39,7 +39,10 @@ export async function matching(
   const issues: Issue[] = [];
   for (let from = 0; from < ids.length; from += listedMost) {
     const { rows } = await store.issues.list({
-      ...{ projectId, query: parsed.query, sort: "last-seen", limit: listedMost },
+      projectId,
+      query: parsed.query,
+      sort: "last-seen",
+      limit: listedMost,
       ids: ids.slice(from, from + listedMost),
       ...(environment !== "" && { environment }),
     });

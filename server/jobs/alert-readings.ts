@@ -22,7 +22,10 @@ export type Readings = { readings: Reading[]; absent: false | undefined; settleM
 export const unread = (subject: string, absent: false | undefined): Reading => ({
   subject,
   isTrue: absent,
-  ...{ what: "", value: "", path: "", amount: 0 },
+  what: "",
+  value: "",
+  path: "",
+  amount: 0,
   notice: async () => undefined,
 });
 

@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { caughtUpEverywhere, silentMs } from "./caught-up-everywhere.ts";
 
 const status = (name: string, at: number, storedUpTo: number) => ({
-  ...{ name, at, storedUpTo },
-  ...{ waitingRequests: 0, waitingBytes: 0 },
+  name,
+  at,
+  storedUpTo,
+  waitingRequests: 0,
+  waitingBytes: 0,
 });
 
 test("waits for all processes that are still alive, and no others", async () => {

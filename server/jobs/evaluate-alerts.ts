@@ -47,7 +47,8 @@ async function evaluateRule(deps: AlertDeps, rule: AlertRule, project: Project):
   }
   if (changes.length === 0) return;
   await deps.store.alerts.record({
-    ...{ notices, firings: changes },
+    notices,
+    firings: changes,
     judged: { ruleId: rule.id, firings: [...firings.values()] },
   });
 }

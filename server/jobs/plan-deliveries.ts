@@ -37,7 +37,9 @@ async function planLane(deps: PlanDeps, lane: WaitingLane, now: number): Promise
   if (pacing.kind === "wait") return false;
   const message = await messageNow(deps, lane, pacing.why);
   const deliveries = targets.map((target) => ({
-    ...{ messageId: deps.makeMessageId(), target, receiver: receiverOf(target) },
+    messageId: deps.makeMessageId(),
+    target,
+    receiver: receiverOf(target),
   }));
   await deps.store.deliveries.plan({ lane, lastId, count, at: now, message, deliveries });
   return true;

@@ -68,7 +68,10 @@ async function sendMail(deps: SendDeps, delivery: ClaimedDelivery, target: ToMai
   const because = await becauseOf(deps, delivery);
   const letter = writeAlertEmail(message, { because, linkTo: deps.linkTo, ...leave });
   const result = await deps.mailer.sendMail({
-    ...{ to: user.email, messageId, ...letter, ...leave },
+    to: user.email,
+    messageId,
+    ...letter,
+    ...leave,
     ...(thread !== undefined && { thread }),
   });
   if (result.sent) return { kind: "delivered", answer: "Accepted by the mail server." };

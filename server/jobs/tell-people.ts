@@ -60,7 +60,9 @@ async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[
   const actor = name ?? (by.kind === "system" ? "Spoor" : "A former user");
   return recipientsOf(entry, audience).map(({ userId, kind }) => ({
     key: keyOf(what, { id, userId, kind }),
-    ...{ at, projectId, to: { kind: "person", userId } },
+    at,
+    projectId,
+    to: { kind: "person", userId },
     notice: personalNotice({ kind, issue, project, by: actor, what, ...(said && { said: said.lines }) }),
   }));
 }

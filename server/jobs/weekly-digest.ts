@@ -54,8 +54,11 @@ export function createWeeklyDigests({ store, readOverview, now }: Deps): () => P
     if (facts.requests === 0 && issues.length === 0) return [];
     const notice = weeklyNotice({ project, facts: { ...facts, now: end }, issues });
     return userIds.map((userId) => ({
-      ...{ key: `weekly:${end}:${project.id}:${userId}`, at: now(), projectId: project.id },
-      ...{ to: { kind: "person", userId }, notice },
+      key: `weekly:${end}:${project.id}:${userId}`,
+      at: now(),
+      projectId: project.id,
+      to: { kind: "person", userId },
+      notice,
     }));
   }
 }

@@ -28,7 +28,8 @@ export async function stepsOf(source: MoveStore, tables: MovedTable[]): Promise<
 function tableStep(table: MovedTable, count: number): Step {
   const step = table.name;
   return {
-    ...{ name: step, count },
+    name: step,
+    count,
     async *copy(source, target, from) {
       for await (const { items, place } of source.rows(table, from.place)) {
         await target.write(table, items, { from: from.name, step, place });
@@ -45,7 +46,8 @@ type Telemetry = Parameters<MoveStore["writeDay"]>[1];
 function dayStep<K extends Kind>(kind: K, day: string, count: number, wrap: (items: ItemOf<K>[]) => Telemetry): Step {
   const step = `${kind} of ${day}`;
   return {
-    ...{ name: step, count },
+    name: step,
+    count,
     async *copy(source, target, from) {
       for await (const { items, place } of source[kind](day, from.place)) {
         const progress: MoveProgress = { from: from.name, step, place };

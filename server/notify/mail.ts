@@ -28,9 +28,14 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
       try {
         const server = await (transport ??= transportTo(settings));
         await server.sendMail({
-          ...{ from: settings.from, to: { name: "", address: to }, subject: withoutControls(subject), text },
+          from: settings.from,
+          to: { name: "", address: to },
+          subject: withoutControls(subject),
+          text,
           ...(html !== undefined && { html }),
-          ...{ ...mailNames(about, domain), xMailer: false, date: new Date(now()) },
+          ...mailNames(about, domain),
+          xMailer: false,
+          date: new Date(now()),
         });
         lastFailure = undefined;
         return { sent: true };
@@ -49,9 +54,12 @@ async function transportTo({ url }: MailSettings) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     url,
-    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs },
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
     // An email is the text it is given: neither files nor addresses are read into it.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
 }
 

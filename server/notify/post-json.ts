@@ -10,7 +10,12 @@ const answerBytes = 64 * 1024;
 /** Posts by the guarded way out. Redirects are followed where the post stays one, and each is judged like the first address. */
 export async function postJson(outgoing: Outgoing, { url, headers, body }: Post, now: () => number): Promise<Outcome> {
   const answer = await outgoing({
-    ...{ url, method: "POST", body, timeoutMs, maxBytes: answerBytes, redirectsKeepBody: true },
+    url,
+    method: "POST",
+    body,
+    timeoutMs,
+    maxBytes: answerBytes,
+    redirectsKeepBody: true,
     headers: { "content-type": "application/json", ...headers },
   });
   if (!("failed" in answer)) {

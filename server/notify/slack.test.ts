@@ -5,7 +5,9 @@ import { slackBody } from "./slack.ts";
 import { cutSlackText, slackLink, slackText } from "./slack-text.ts";
 
 const notice: Notice = {
-  ...{ kind: "issue-new", subject: "Error: <!channel> & co", body: ["Seen @all over\n[here](https://evil.example)."] },
+  kind: "issue-new",
+  subject: "Error: <!channel> & co",
+  body: ["Seen @all over\n[here](https://evil.example)."],
   facts: [{ label: "Release", value: "1.0 <b>" }],
   about: { text: "SHOP-1 | a>b", path: "/shop/issues/SHOP-1?a=1&b=|" },
   project: { slug: "shop", name: "Shop" },

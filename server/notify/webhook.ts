@@ -30,7 +30,9 @@ export function sendWebhook(
   const timestamp = Math.floor(now() / 1000);
   const id = sending.messageId;
   const headers = {
-    ...{ "webhook-id": id, "webhook-timestamp": String(timestamp), "idempotency-key": id },
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "idempotency-key": id,
     "webhook-signature": signWebhook(secret, { id, timestamp, body }),
   };
   return postJson(outgoing, { url, headers, body }, now);
@@ -49,10 +51,22 @@ export function sendWebhook(
 function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): object {
   const { notices, more, heldBack = false, digest = null } = message;
   return {
-    ...{ id: messageId, type: "alert", timestamp: new Date(createdAt).toISOString(), text: headline(message) },
-    ...{ project: notices[0]?.project ?? null, rule: rule ?? null, heldBack, digest, more },
+    id: messageId,
+    type: "alert",
+    timestamp: new Date(createdAt).toISOString(),
+    text: headline(message),
+    project: notices[0]?.project ?? null,
+    rule: rule ?? null,
+    heldBack,
+    digest,
+    more,
     notices: notices.map(({ kind, subject, body, facts, about, issue }) => ({
-      ...{ kind, subject, body, facts, path: about.path, url: linkTo(about.path) ?? null },
+      kind,
+      subject,
+      body,
+      facts,
+      path: about.path,
+      url: linkTo(about.path) ?? null,
       issue: issue ?? null,
     })),
   };

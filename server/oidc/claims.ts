@@ -19,7 +19,9 @@ const schema = v.object({
 export function claimsOf(claims: object): ProviderClaims {
   const { iss, sub, email, email_verified, name, amr, acr } = v.parse(schema, claims);
   return {
-    ...{ issuer: iss, subject: sub, methods: amr ?? [] },
+    issuer: iss,
+    subject: sub,
+    methods: amr ?? [],
     emailVerified: email_verified === true || email_verified === "true",
     ...(email !== undefined && { email }),
     ...(name !== undefined && { name: name.slice(0, 100) }),

@@ -9,8 +9,11 @@ const read = (environment: Record<string, string>, allowed = "") =>
 test("no settings mean no provider, and an issuer keeps its final slash", () => {
   expect(read({})).toBeUndefined();
   expect(read(basic)).toEqual({
-    ...{ issuer: basic.SPOOR_OIDC_ISSUER, clientId: "spoor", name: "login.example.com" },
-    ...{ allowedDomains: [], createUsers: false },
+    issuer: basic.SPOOR_OIDC_ISSUER,
+    clientId: "spoor",
+    name: "login.example.com",
+    allowedDomains: [],
+    createUsers: false,
   });
 });
 

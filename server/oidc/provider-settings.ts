@@ -37,7 +37,10 @@ export function readProviderSettings(
   const wrong = issuerFault(issuer, allowPrivate) ?? fault({ clientId, allowedDomains, createUsers });
   if (wrong !== undefined) return { wrong };
   return {
-    ...{ issuer, clientId, allowedDomains, createUsers },
+    issuer,
+    clientId,
+    allowedDomains,
+    createUsers,
     name: text("NAME") || new URL(issuer).hostname,
     ...(clientSecret !== "" && { clientSecret }),
   };

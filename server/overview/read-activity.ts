@@ -55,7 +55,11 @@ async function deploys(
     Promise.all(deployed.map(({ version }) => stores.releases.commits(filter.projectId, version))),
   ]);
   return deployed.map(({ version, at, environment = "" }, index) => ({
-    ...{ kind: "deploy", at, version, environment, commits: commits[index]!.length },
+    kind: "deploy",
+    at,
+    version,
+    environment,
+    commits: commits[index]!.length,
     ...adoption(adoptionOf(version)),
   }));
 }
@@ -67,7 +71,12 @@ async function incidents({ monitors }: Stores, { projectId, environment }: Overv
   return found
     .filter((incident) => incident.at >= since && (environment ?? incident.environment) === incident.environment)
     .map(({ at, what, slug, name, environment: where }): OverviewActivity => ({
-      ...{ kind: "monitor", at, what, slug, name, environment: where },
+      kind: "monitor",
+      at,
+      what,
+      slug,
+      name,
+      environment: where,
     }));
 }
 

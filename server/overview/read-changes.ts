@@ -46,7 +46,9 @@ export async function readIssueChanges(
   const fresh = open.filter(({ id }) => !back.includes(id));
   const isMore = seen.length === mostCounted || back.length === mostCounted;
   return {
-    ...{ newIssues: fresh.length, regressed: regressed.length, ...(isMore && { isMore }) },
+    newIssues: fresh.length,
+    regressed: regressed.length,
+    ...(isMore && { isMore }),
     listed: [...regressed, ...fresh].toSorted((a, b) => b.count - a.count).slice(0, mostListed),
   };
 }

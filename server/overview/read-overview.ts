@@ -61,7 +61,13 @@ export function createReadOverview(store: Store, now: () => number): ReadOvervie
     const { listed, ...counted } = issues;
     const { requests, against, ...changes } = routes;
     return {
-      ...{ window, marks, activity, vitals, issues: listed, unresolved: counts.open, against },
+      window,
+      marks,
+      activity,
+      vitals,
+      issues: listed,
+      unresolved: counts.open,
+      against,
       facts: { since, ...counted, ...changes, requests, now: window.until },
       stats: traffic.stats,
       traffic: { stepMs: traffic.stepMs, steps: traffic.steps },

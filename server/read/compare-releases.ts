@@ -45,5 +45,10 @@ export function createCompareReleases(deps: TypicalDeps): CompareReleases {
 }
 
 const nameOf = ({ traceId, spanId, startedAt, durationMs, failed, visit }: TypicalTrace): TypicalTrace => ({
-  ...{ traceId, spanId, startedAt, durationMs, failed, visit },
+  traceId,
+  spanId,
+  startedAt,
+  durationMs,
+  failed,
+  visit,
 });

@@ -28,8 +28,12 @@ export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "
     const [ids, named] = await Promise.all([
       Promise.all(failed.map(({ traceId, startedAt }) => issuesOfTrace(projectId, traceId, startedAt))),
       issues.list({
-        ...{ projectId, query: { states: [], levels: [], words: [route] }, sort: "last-seen", limit: mostMentioning },
-        ...{ since: window.since, until: window.until },
+        projectId,
+        query: { states: [], levels: [], words: [route] },
+        sort: "last-seen",
+        limit: mostMentioning,
+        since: window.since,
+        until: window.until,
       }),
     ]);
     const found = await issues.findEach(projectId, { ids: [...new Set(ids.flat())] });

@@ -84,7 +84,10 @@ async function readSeries(
   const [sessions, ofAll] = [sumsOf(mine), sumsOf(all)];
   const from = Math.floor(scope.window.since / stepMs({ ...step, every: 1 })) * stepMs({ ...step, every: 1 });
   return ofAll.map((count, index) => ({
-    ...{ at: from + index * stepMs(step), sessions: sessions[index] ?? 0, crashed: 0, ofAll: count },
+    at: from + index * stepMs(step),
+    sessions: sessions[index] ?? 0,
+    crashed: 0,
+    ofAll: count,
   }));
 }
 

@@ -97,7 +97,9 @@ export async function readEntries(
   const entries = rows.map((release, index): ReleaseEntry => {
     const before = previous[index];
     return {
-      ...{ release, deploys: lastOfEach(deploys[index]!), issues: issues.get(release.version)! },
+      release,
+      deploys: lastOfEach(deploys[index]!),
+      issues: issues.get(release.version)!,
       isLatest: latest.has(release.version),
       adoption: adoptionOf(release.version),
       ...usage.of(release.version, before?.version),

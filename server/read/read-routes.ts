@@ -50,7 +50,8 @@ export async function readPeriods({ rollups, now }: Reading, project: Project, w
   const { unit, ...before } = await periodBefore(window, cover, (each) => rollups.cover(each));
   const recorded = recordedSince(before, await stepsOf(rollups, project, before, unit));
   return {
-    ...{ window: covered, unit: cover.unit },
+    window: covered,
+    unit: cover.unit,
     minutes: {
       now: minutesOf(covered),
       before: recorded === undefined ? 0 : minutesOf({ ...before, since: recorded }),

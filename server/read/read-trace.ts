@@ -51,7 +51,8 @@ export function createSearchTraces(store: Store): SearchTraces {
       ...(idle !== undefined && { idle }),
       ...(asset !== undefined && { asset }),
       ...(detached !== undefined && { detached }),
-      ...{ query, deadlineMs },
+      query,
+      deadlineMs,
       matches: (parts, facts) => matchesQuery(parts, query, facts),
     });
 

@@ -32,7 +32,9 @@ export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "cou
     ]);
     const { failed, durations } = mergedRollup(operations.map(({ rollup }) => rollup));
     return {
-      ...{ count: durations.count, failed, failedHours: sumOf(failures.map(({ counts }) => counts)) },
+      count: durations.count,
+      failed,
+      failedHours: sumOf(failures.map(({ counts }) => counts)),
       percentiles: percentilesOf(durations, trafficQuantiles),
     };
   };

@@ -91,8 +91,11 @@ async function loneLoad(
     { key: "route", value: route, negated: false },
   ];
   const { rows } = await searchTraces({
-    ...{ projectId, query: { terms, words: [] }, limit: tracesLookedAt },
-    ...{ since: startedAt - earliestMs, until: endedAt },
+    projectId,
+    query: { terms, words: [] },
+    limit: tracesLookedAt,
+    since: startedAt - earliestMs,
+    until: endedAt,
   });
   // The first is the document; what follows is its data.
   const answer = rows.findLast(({ root }) => root.kind === "server" && root.route === route);

@@ -20,8 +20,11 @@ function pairOf(samples: { [release: string]: string[] }) {
       rollups: {
         samples: async ({ release }: { release: string }) =>
           samples[release]!.map((traceId, index) => ({
-            ...{ traceId: traceId as TraceId, spanId: "0000000000000002" as SpanId },
-            ...{ startedAt: 0, durationMs: 100 + index, failed: false },
+            traceId: traceId as TraceId,
+            spanId: "0000000000000002" as SpanId,
+            startedAt: 0,
+            durationMs: 100 + index,
+            failed: false,
           })),
       },
       traces: { spanCount: async (_: number, traceId: string) => (drawings[traceId] ? 2 : 0) },

@@ -21,7 +21,8 @@ export function recordOf({ projectId, publicKey }: Destination, request: SampleR
   const { path, contentType, userAgent } = request;
   const receivedAt = Math.round(request.receivedAt);
   const headers = {
-    ...{ "content-type": contentType, "content-encoding": "gzip" },
+    "content-type": contentType,
+    "content-encoding": "gzip",
     ...(userAgent !== undefined && { "user-agent": userAgent }),
   };
   const url = `/api/${projectId}/${path}?sentry_key=${publicKey}`;
@@ -34,7 +35,9 @@ export const envelope = (
   header: object,
   items: { type: string; body: object }[],
 ): SampleRequest => ({
-  ...{ receivedAt, path: "envelope/", contentType: "application/x-sentry-envelope" },
+  receivedAt,
+  path: "envelope/",
+  contentType: "application/x-sentry-envelope",
   body: [
     JSON.stringify(header),
     ...items.flatMap(({ type, body }) => [`{"type":"${type}"}`, JSON.stringify(body)]),

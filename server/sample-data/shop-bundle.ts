@@ -33,12 +33,18 @@ export function makeShopBundle(name: string, debugId: string): ShopBundle {
     }
   const asset = `assets/${name}.js`;
   const map = {
-    ...{ version: 3, file: asset, debug_id: debugId, names: [], mappings: segments.join(",") },
-    ...{ sources: files.map((file) => `../${file}`), sourcesContent: files.map((file) => shopSources[file]!) },
+    version: 3,
+    file: asset,
+    debug_id: debugId,
+    names: [],
+    mappings: segments.join(","),
+    sources: files.map((file) => `../${file}`),
+    sourcesContent: files.map((file) => shopSources[file]!),
   };
   const content = `${script}\n//# sourceMappingURL=${name}.js.map\n//# debugId=${debugId}\n`;
   return {
-    ...{ debugId, url: `https://shop.example/${asset}` },
+    debugId,
+    url: `https://shop.example/${asset}`,
     archive: archiveOf(asset, debugId, content, JSON.stringify(map)),
     at({ file, line, column, text }) {
       const indent = text.length - text.trimStart().length;

@@ -28,13 +28,11 @@ export function eventOf(random: SeededRandom, occurrence: ErrorOccurrence): Sent
     stacktrace: { frames: framesOf(error, bundle) },
   };
   const sent: SentEvent = {
-    ...{
-      event_id: random.hex(32),
-      timestamp: at / 1000,
-      level: error.level ?? "error",
-      environment: "production",
-      release,
-    },
+    event_id: random.hex(32),
+    timestamp: at / 1000,
+    level: error.level ?? "error",
+    environment: "production",
+    release,
     platform: platforms[side],
     transaction: error.route,
     exception: { values: [exception] },
@@ -88,7 +86,11 @@ function requestOf({ route, side }: ShopError, shopper: Shopper | undefined) {
 function framesOf(error: ShopError, bundle: ShopBundle): object[] {
   if (error.side === "python") return pythonFrames;
   const library = (error.library ?? []).map(({ function: name, file, line }) => ({
-    ...{ function: name, filename: file, lineno: line, colno: 17, in_app: false },
+    function: name,
+    filename: file,
+    lineno: line,
+    colno: 17,
+    in_app: false,
   }));
   const inner = error.side === "server" ? library.filter(({ filename }) => !filename.includes("react-router")) : [];
   const around = library.filter((frame) => !inner.includes(frame));
@@ -102,8 +104,16 @@ function framesOf(error: ShopError, bundle: ShopBundle): object[] {
 function frameOf({ function: name, place, vars }: StackStep): object {
   const { file, line, column, text, before, after } = place;
   return {
-    ...{ function: name, filename: `/srv/shop/${file}`, module: file, lineno: line, colno: column, in_app: true },
-    ...{ pre_context: before, context_line: text, post_context: after, ...(vars && { vars }) },
+    function: name,
+    filename: `/srv/shop/${file}`,
+    module: file,
+    lineno: line,
+    colno: column,
+    in_app: true,
+    pre_context: before,
+    context_line: text,
+    post_context: after,
+    ...(vars && { vars }),
   };
 }
 
@@ -114,14 +124,26 @@ function minifiedFrame({ place, function: name }: StackStep, bundle: ShopBundle)
 
 const pythonFrames = [
   {
-    ...{ function: "run", filename: "catalog_import.py", module: "catalog_import", lineno: 41, in_app: true },
-    ...{ pre_context: ["def run(feed):", "    for row in feed:"], context_line: "        save(parse(row))" },
-    ...{ post_context: ["    commit()"], vars: { feed: "<Feed supplier=17>" } },
+    function: "run",
+    filename: "catalog_import.py",
+    module: "catalog_import",
+    lineno: 41,
+    in_app: true,
+    pre_context: ["def run(feed):", "    for row in feed:"],
+    context_line: "        save(parse(row))",
+    post_context: ["    commit()"],
+    vars: { feed: "<Feed supplier=17>" },
   },
   {
-    ...{ function: "parse", filename: "catalog_import.py", module: "catalog_import", lineno: 58, in_app: true },
-    ...{ pre_context: ["def parse(row):"], context_line: '    return Product(sku=row["sku"], name=row["name"])' },
-    ...{ post_context: [], vars: { row: { name: "Rain coat", price: "89.00" } } },
+    function: "parse",
+    filename: "catalog_import.py",
+    module: "catalog_import",
+    lineno: 58,
+    in_app: true,
+    pre_context: ["def parse(row):"],
+    context_line: '    return Product(sku=row["sku"], name=row["name"])',
+    post_context: [],
+    vars: { row: { name: "Rain coat", price: "89.00" } },
   },
 ];
 

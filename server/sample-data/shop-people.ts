@@ -56,7 +56,9 @@ export function makeShoppers(random: SeededRandom): Shopper[] {
     const [first, last] = [given[index % 16]!, family[(index * 7 + Math.floor(index / 16)) % 16]!];
     const username = `${first} ${last}`;
     return {
-      ...{ id: String(1000 + index), username, userAgent: random.pick(userAgents) },
+      id: String(1000 + index),
+      username,
+      userAgent: random.pick(userAgents),
       email: `${first}.${last}${index < 16 ? "" : index}@example.com`.toLowerCase(),
       ip_address: `203.0.113.${1 + (index % 250)}`,
     };

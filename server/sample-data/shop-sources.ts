@@ -193,7 +193,10 @@ export function placeIn(file: string, marked: string, at = marked): SourcePlace 
   const index = lines.findIndex((line) => line.includes(marked));
   const text = lines[index]!;
   return {
-    ...{ file, text, line: index + 1, column: text.indexOf(marked) + marked.indexOf(at) + 1 },
+    file,
+    text,
+    line: index + 1,
+    column: text.indexOf(marked) + marked.indexOf(at) + 1,
     before: lines.slice(Math.max(0, index - 5), index),
     after: lines.slice(index + 1, index + 6),
   };

@@ -44,10 +44,19 @@ export function drawTrace(
 
   function drawSpan(asked: NewSpan, service: Service, parent: Span | undefined, fromMs: number, inside: Draw): Span {
     const span: Span = {
-      ...{ traceId, spanId: random.hex(16) as SpanId, ...(parent && { parentSpanId: parent.spanId }) },
-      ...{ name: asked.name, kind: asked.kind ?? "internal", service: service.name, resource: service.resource },
-      ...{ startedAtNs: toNs(startedAt + fromMs), endedAtNs: 0n, status: "unset" as const },
-      ...{ attributes: { ...asked.attributes }, events: [], links: [] },
+      traceId,
+      spanId: random.hex(16) as SpanId,
+      ...(parent && { parentSpanId: parent.spanId }),
+      name: asked.name,
+      kind: asked.kind ?? "internal",
+      service: service.name,
+      resource: service.resource,
+      startedAtNs: toNs(startedAt + fromMs),
+      endedAtNs: 0n,
+      status: "unset" as const,
+      attributes: { ...asked.attributes },
+      events: [],
+      links: [],
     };
     spans.push(span);
     const place = { cursor: fromMs };

@@ -12,8 +12,13 @@ const stampPath = join(root, "build/source.sha256");
 
 /** What the build is made of: any change to these makes it old. */
 const sources = [
-  ...["app", "server", "public"],
-  ...["package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"],
+  "app",
+  "server",
+  "public",
+  "package.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
 ];
 
 /** @returns {Promise<boolean>} whether `build/` was made from exactly this source */

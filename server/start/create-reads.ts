@@ -70,7 +70,14 @@ export function createReads({ store, config, unminify, reads, now }: ReadDeps): 
   const recentTraffic = rememberTraffic({ read: readTraffic, now });
   const searchReads = createSearchReads(store, now);
   return {
-    ...{ readEvent, readTrace, findTrace, readRoutes, readTraffic, searchTraces, tryScrubbing, ...searchReads },
+    readEvent,
+    readTrace,
+    findTrace,
+    readRoutes,
+    readTraffic,
+    searchTraces,
+    tryScrubbing,
+    ...searchReads,
     readTexts: createReadTexts(store),
     listProjects: createListProjects({ projects: store.projects, recentTraffic, now }),
     suggestOwners: createSuggestOwners(store, readEvent),

@@ -52,11 +52,19 @@ export function createServices(
     unminifyThere: (stacks) => artifacts.call("unminify", stacks),
   });
   const uploads = createUploads({
-    ...{ store, thread: artifacts, now, onReady: createRepairIssues({ store, unminify, log }) },
+    store,
+    thread: artifacts,
+    now,
+    onReady: createRepairIssues({ store, unminify, log }),
     onFailure: (error) => log("error", "An artifact bundle could not be assembled.", { error }),
   });
   return {
-    ...{ store, now, uploads, outgoing, troubles, allowedPrivate: config.allowPrivate },
+    store,
+    now,
+    uploads,
+    outgoing,
+    troubles,
+    allowedPrivate: config.allowPrivate,
     commands: commandsOver(store, { intake, config, log, secret, outgoing }),
     packages: servedPackages(store.settings, packages),
     exceededLimits: createExceededLimits(outcomes, now),
@@ -75,7 +83,12 @@ function commandsOver(store: Store, { intake, config, log, secret, outgoing }: C
   const onFailure = (error: unknown) => log("error", "Single sign-on failed.", { error });
   const provider = config.provider && createProvider(config.provider, { outgoing, now, onFailure });
   return createCommands({
-    ...{ store, now, makeId: randomUUID, send, nameOf: nameOfBody, seal: createSeal(secret) },
+    store,
+    now,
+    makeId: randomUUID,
+    send,
+    nameOf: nameOfBody,
+    seal: createSeal(secret),
     mailer: createMailer(config.mail, { now, onFailure: (why, error) => log("error", `Email: ${why}`, { error }) }),
     targetsOf: (rule) => receiversOf(store, rule),
     inBackground: (work) => void setTimeout(() => work().catch(failed), afterAnswerMs).unref(),

@@ -85,7 +85,12 @@ async function answer(
   context.set(servicesContext, services);
   context.set(viewerContext, await viewerOf(asking, services.commands));
   context.set(requestContext, {
-    ...{ publicUrl, nonce, secure: asking.secure, address: "", traceId: currentTraceId(), pagesOnly: true },
+    publicUrl,
+    nonce,
+    secure: asking.secure,
+    address: "",
+    traceId: currentTraceId(),
+    pagesOnly: true,
     ...chosenBy((name) => cookieOf(asking, name)),
     ...(config.publicUrl !== undefined && { mailUrl: config.publicUrl }),
   } satisfies RequestFacts);

@@ -31,10 +31,17 @@ test("reports that the tracing switch has two values", () => {
 
 test("ignores variables of the launcher and Kubernetes", () => {
   const environment = {
-    ...{ SPOOR_LAUNCHER_PID: "7", SPOOR_SERVICE_HOST: "10.0.0.1", SPOOR_SERVICE_PORT: "80" },
-    ...{ SPOOR_SERVICE_PORT_HTTP: "80", SPOOR_PORT: "tcp://10.0.0.1:80", SPOOR_PORT_80_TCP: "tcp://10.0.0.1:80" },
-    ...{ SPOOR_PORT_80_TCP_PROTO: "tcp", SPOOR_PORT_80_TCP_PORT: "80", SPOOR_PORT_80_TCP_ADDR: "10.0.0.1" },
-    ...{ SPOOR_POSTGRES_SERVICE_HOST: "10.0.0.2", SPOOR_POSTGRES_PORT_5432_TCP_ADDR: "10.0.0.2" },
+    SPOOR_LAUNCHER_PID: "7",
+    SPOOR_SERVICE_HOST: "10.0.0.1",
+    SPOOR_SERVICE_PORT: "80",
+    SPOOR_SERVICE_PORT_HTTP: "80",
+    SPOOR_PORT: "tcp://10.0.0.1:80",
+    SPOOR_PORT_80_TCP: "tcp://10.0.0.1:80",
+    SPOOR_PORT_80_TCP_PROTO: "tcp",
+    SPOOR_PORT_80_TCP_PORT: "80",
+    SPOOR_PORT_80_TCP_ADDR: "10.0.0.1",
+    SPOOR_POSTGRES_SERVICE_HOST: "10.0.0.2",
+    SPOOR_POSTGRES_PORT_5432_TCP_ADDR: "10.0.0.2",
   };
   expect(unknownSettings(environment)).toEqual([]);
 });

@@ -46,7 +46,8 @@ async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOpti
   const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
   const late = { check: refuseHalfMoved };
   return openPostgresStore(databaseUrl, {
-    ...{ process: processName(dataFolder), connections },
+    process: processName(dataFolder),
+    connections,
     ...(statementMs !== undefined && { statementMs }),
     ...(mayBeAway && { late }),
   });

@@ -19,7 +19,8 @@ export function packInstrumentation() {
   const { version, license, dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const manifest = {
     name: "spoor-react-router",
-    ...{ version, license },
+    version,
+    license,
     description: "OpenTelemetry traces of React Router applications: loaders, actions, navigations, and web vitals.",
     type: "module",
     sideEffects: false,

@@ -29,7 +29,10 @@ const files = {
 
 /** Whether the name is free to publish is decided elsewhere. */
 const manifest = {
-  ...{ name, version, description, license },
+  name,
+  version,
+  description,
+  license,
   type: "module",
   bin: { spoor: "server/start/packed.js" },
   exports: { ".": "./build/server/index.js", "./package.json": "./package.json" },

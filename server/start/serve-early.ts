@@ -24,7 +24,9 @@ type EarlyDeps = BegunIntake & { config: Config; basePath: string; draining: () 
 export function earlyListener({ intake, log, config, basePath, draining }: EarlyDeps): RequestListener {
   const { trustProxy } = config;
   const app = withoutDatabase({
-    ...{ intake, log, now: Date.now },
+    intake,
+    log,
+    now: Date.now,
     health: { draining, intake: intake.state, metrics: metricsFor(config, { state: intake.state }) },
     ...(trustProxy !== undefined && { trustProxy }),
   });

@@ -23,7 +23,9 @@ export function startBackups({ sibling, config, version, troubles, log }: Backup
   const maker = processName(dataFolder).slice(0, 8);
   const thread = backupThread(sibling);
   const look = createBackupClock({
-    ...{ schedule, now: Date.now, newestAt: () => newestAt({ folder, maker }) },
+    schedule,
+    now: Date.now,
+    newestAt: () => newestAt({ folder, maker }),
     make: (at) => thread.call("make", { dataFolder, folder, maker, keep, version, at }),
     goodAt: async () => verifiedAt(await lastBackup(dataFolder)),
     onMade: ({ file, bytes, removed }) => log("info", "Backup created and verified.", { file, bytes, removed }),

@@ -13,7 +13,10 @@ export function startOwnTelemetry({ config, version, intake, own, log }: OwnTele
   const sinks = own ? [{ send: (body: Uint8Array) => sendSpans(intake, own.key, body) }] : [];
   return startTelemetry({
     // Calls go to addresses that members typed in, Slack's among them, which hold a secret.
-    ...{ serviceName: "spoor", serviceVersion: version, sinks, fetches: false as const },
+    serviceName: "spoor",
+    serviceVersion: version,
+    sinks,
+    fetches: false as const,
     ...(otlpEndpoint !== undefined && { otlpEndpoint, warn: (sentence: string) => log("warn", sentence) }),
   });
 }

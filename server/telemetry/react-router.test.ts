@@ -79,7 +79,9 @@ test("a request continues its caller's trace, with loaders in their tree", async
     "url.scheme": "http",
   });
   expect(spans().map((span) => span.name)).toEqual([
-    ...["loader root", "loader product", "middleware shop"],
+    "loader root",
+    "loader product",
+    "middleware shop",
     "GET /shop/:product",
   ]);
   expect(named("loader product")!.attributes).toEqual({

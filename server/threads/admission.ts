@@ -42,7 +42,9 @@ export async function startAdmission(deps: AdmissionDeps): Promise<Admission> {
   const { store, elapsed } = deps;
   if (store.admission) return admissionWithout(deps, store.admission);
   return {
-    ...{ watch: alwaysThere, known: recentSenders(elapsed), byKey: (key) => store.projects.byKey(key) },
+    watch: alwaysThere,
+    known: recentSenders(elapsed),
+    byKey: (key) => store.projects.byKey(key),
     projects: () => store.projects.list(),
     refresh: async () => undefined,
   };
@@ -75,7 +77,9 @@ async function admissionWithout({ config, onAway, onBack }: AdmissionDeps, asked
   await readDatabase().catch(readDisk);
   await onDisk.write(directory);
   return {
-    ...{ watch, byKey: asked.byKey, projects: async () => directory.projects() },
+    watch,
+    byKey: asked.byKey,
+    projects: async () => directory.projects(),
     ...(before && { before }),
     known: { find: directory.find, note: directory.note, isAway: () => watch.awaySince() !== undefined },
     async refresh({ cursor, quotas }) {

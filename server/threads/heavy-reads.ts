@@ -29,21 +29,28 @@ import type { Store } from "#server/storage/store.ts";
 
 /** Services that read in a thread of their own: their cost grows with what clients sent, or they have a deadline above 50 ms. */
 const heavyServices = [
-  ...[
-    "searchTraces",
-    "findTrace",
-    "readServiceTimes",
-    "linksTo",
-    "jump",
-    "readRoutes",
-    "listRoutes",
-    "listVitals",
-    "readRoute",
-    "readRouteFindings",
-    "findRoute",
-  ],
-  ...["compareReleases", "readReleases", "readRelease", "readAlertRule", "readSimilar", "tryRules", "readStorage"],
-  ...["suggestOwners", "readTraffic", "readOverview", "readSizes"],
+  "searchTraces",
+  "findTrace",
+  "readServiceTimes",
+  "linksTo",
+  "jump",
+  "readRoutes",
+  "listRoutes",
+  "listVitals",
+  "readRoute",
+  "readRouteFindings",
+  "findRoute",
+  "compareReleases",
+  "readReleases",
+  "readRelease",
+  "readAlertRule",
+  "readSimilar",
+  "tryRules",
+  "readStorage",
+  "suggestOwners",
+  "readTraffic",
+  "readOverview",
+  "readSizes",
 ] as const satisfies (keyof Services)[];
 type HeavyService = (typeof heavyServices)[number];
 

@@ -45,7 +45,11 @@ async function startDeliveries(config: Config, store: Store, deps: DeliveryDeps)
   await store.deliveries.recover();
   const send = sendParts(config, store, log, await readSecret(config, store));
   const deliverer = createDeliverer({
-    ...{ deliveries: store.deliveries, now, chance: Math.random, log, ...(onEnded && { onEnded }) },
+    deliveries: store.deliveries,
+    now,
+    chance: Math.random,
+    log,
+    ...(onEnded && { onEnded }),
     send: (delivery) => sendDelivery(send, delivery),
   });
   const makeMessageId = () => randomBytes(16).toString("hex");

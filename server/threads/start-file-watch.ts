@@ -16,7 +16,9 @@ const readAtOnceBytes = 2 * 1024 * 1024;
 export function startFileWatch({ sibling, store, troubles, log }: FileWatchDeps): () => Promise<void> {
   const checks = checkThread(sibling);
   const look = watchFiles({
-    ...{ store, now: Date.now, elapsed: () => performance.now() },
+    store,
+    now: Date.now,
+    elapsed: () => performance.now(),
     damage: async (path) => {
       const { size } = await stat(path);
       return size <= readAtOnceBytes ? damageOf(path) : checks.call("damage", path);

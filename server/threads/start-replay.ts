@@ -33,8 +33,12 @@ export const damageKept =
 /** What `spoor replay` hands over is taken in by the thread that digests, beside its queue. */
 export function startReplay({ dataFolder, store, readersOf, absorb, troubles, log }: ReplayWiring): Replay {
   return createReplay({
-    ...{ folder: replayFolder(dataFolder), reading: readersOf, quarantine: setAsideIn(dataFolder) },
-    ...{ absorb, log, now: Date.now },
+    folder: replayFolder(dataFolder),
+    reading: readersOf,
+    quarantine: setAsideIn(dataFolder),
+    absorb,
+    log,
+    now: Date.now,
     mayTake: (head) => isKnownHere(head, store.projects),
     onRefused: (cause, error) => troubles.begin({ kind: "storing-failed", cause }, error),
     onStored: () => troubles.end("storing-failed"),

@@ -29,7 +29,11 @@ const ids = { trace_id: "5b8efff798038103d269b633813fc60c", span_id: "53995c3f42
 const items: { [type: string]: object } = {
   event: { ...sampleEvent, extra: { long: "x".repeat(50_000) } },
   transaction: {
-    ...{ type: "transaction", transaction: "/checkout", start_timestamp: at - 1, timestamp: at, spans: [] },
+    type: "transaction",
+    transaction: "/checkout",
+    start_timestamp: at - 1,
+    timestamp: at,
+    spans: [],
     contexts: { trace: { ...ids, op: "http.server" } },
   },
   session: { sid: "7c7b6585-f901-4351-bf8d-02711b721929", started: at, status: "ok", attrs: { release: "1.0.0" } },
@@ -53,7 +57,9 @@ async function reread(body: string | Uint8Array, { url, ...headers }: { [name: s
     async () => project,
     understandWith({ rulebooks: createRulebooks(), mayHaveUploads: () => true, lay }),
     {
-      ...{ ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory({ room }) },
+      ...defaultLimits,
+      stacks: createKnownStacks(),
+      scanned: createScanMemory({ room }),
       onDecompressed: (each) => void memory.push(each),
     },
   );

@@ -73,7 +73,10 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
   const written = writtenWith(store, { seenAssets, rulebooks, program, config });
   let others = 0;
   const { digest, shared, cursor } = absorbing({
-    ...{ store, memory: memoryFor(worker, limits), written, from: digested.cursor },
+    store,
+    memory: memoryFor(worker, limits),
+    written,
+    from: digested.cursor,
     processes: () => 1 + others,
   });
   const readers = readerThreads(program, config);
@@ -81,15 +84,31 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
   const readersOf = readersAfter(admission.watch.answers, readers);
   const rush = createRush(elapsed);
   const queue = startQueue({
-    ...{ spool, absorb: digest, ...readersOf(folder), quarantine: setAsideIn(dataFolder)(folder) },
-    ...{ rush, backlog, troubles, elapsed, log },
+    spool,
+    absorb: digest,
+    ...readersOf(folder),
+    quarantine: setAsideIn(dataFolder)(folder),
+    rush,
+    backlog,
+    troubles,
+    elapsed,
+    log,
     ...(!isCurrent && { digested: asked }),
     ...(shared && { shared }),
   });
   const replay = startReplay({ dataFolder, store, readersOf, absorb: digest, troubles, log });
   report.follow(queue.figures);
   return {
-    ...{ spool, queue, rush, replay, rulebooks, written, seenAssets, limits, isCurrent, cursor },
+    spool,
+    queue,
+    rush,
+    replay,
+    rulebooks,
+    written,
+    seenAssets,
+    limits,
+    isCurrent,
+    cursor,
     countOthers: (processes) => void (others = processes),
     closeReaders: readers.close,
   };
@@ -98,8 +117,11 @@ export async function startDigest(worker: WorkerStore, program: string): Promise
 /** What was seen last, so that no batch reads it from the store. */
 const memoryFor = ({ report }: WorkerStore, limits: CardinalityLimits): DigestMemory => ({
   spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading },
-  ...{ sessions: createRecentSessions(Date.now()), bursts: createBurstSampling(), failures: createRecentFailures() },
-  ...{ names: createKnownNames(limits), onOutcomes: report.onOutcomes },
+  sessions: createRecentSessions(Date.now()),
+  bursts: createBurstSampling(),
+  failures: createRecentFailures(),
+  names: createKnownNames(limits),
+  onOutcomes: report.onOutcomes,
 });
 
 type WrittenDeps = { seenAssets: SeenAssets; rulebooks: Rulebooks; program: string; config: Config };

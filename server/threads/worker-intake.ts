@@ -37,7 +37,9 @@ export function startIntake(worker: WorkerStore, digest: WorkerDigest): WorkerIn
   const uses = createKeyUses(store.keys);
   const sharedRates = shareRates({ rates: store.rates, process: name, now: Date.now });
   const quotas = createQuotas({
-    ...{ outcomes: store.outcomes, shared: sharedRates, isAway: known.isAway },
+    outcomes: store.outcomes,
+    shared: sharedRates,
+    isAway: known.isAway,
     before: admission.before?.quotas,
   });
   const limits = limitsOfThread();
@@ -48,8 +50,16 @@ export function startIntake(worker: WorkerStore, digest: WorkerDigest): WorkerIn
     knownSender: (request) => knownSender(request, findKey),
     understand: understandWith({ rulebooks, mayHaveUploads: knownUploads(store.artifacts, Date.now) }),
     limit: ingestLimits({ rates: createRateLimits(sharedRates), quotas, categoryOf, quantityOf }),
-    ...{ withoutLimited, allLost, spool, queue, rush, tally, uses, letGo: messages.letGo },
-    ...{ troubles: report.troubles, onRefusal: report.onRefusal },
+    withoutLimited,
+    allLost,
+    spool,
+    queue,
+    rush,
+    tally,
+    uses,
+    letGo: messages.letGo,
+    troubles: report.troubles,
+    onRefusal: report.onRefusal,
   });
   return { intake, tally, uses, quotas, sharedRates, messages };
 }

@@ -31,7 +31,8 @@ export async function startJobs(deps: JobsDeps): Promise<(() => unknown)[]> {
   const keepAdmission = () => admission.refresh({ cursor: digest.cursor(), quotas: intake.quotas });
   const leadership = createLeadership(store.leases, name, Date.now);
   const { stop } = schedule([...(await sharedJobs(deps, deliveries.turn)), ...ownJobs(deps, keepAdmission)], {
-    ...{ log, mayLead: leadership.isMine },
+    log,
+    mayLead: leadership.isMine,
     ...(store.news && { news: store.news }),
   });
   return [stop, keepAdmission, deliveries.stop, leadership.giveBack, () => store.processes.forget(name)];
@@ -46,7 +47,10 @@ async function sharedJobs({ worker, digest }: JobsDeps, deliver: () => Promise<b
   const goesOn = digest.isCurrent && (await isAnotherHeard(store.processes, name, now()));
   const readEvent = createReadEvent(store, digest.written.unminify);
   return clockJobs({
-    ...{ store, now, limits: digest.limits, deliver },
+    store,
+    now,
+    limits: digest.limits,
+    deliver,
     watch: watchMonitors({ store, now, caughtUp, goesOn }),
     retain: retainInTime({ store, now, elapsed, caughtUp }),
     deleteProjects: deleteProjectsWith({ store, now, caughtUp }),

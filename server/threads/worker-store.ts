@@ -37,7 +37,9 @@ export async function openWorkerStore(config: Config, { say, onBack }: StoreDeps
   const store = await openStore(config, { recover: true, connections: 4, onDamagedDay, mayBeAway: true });
   pool = store.pool;
   const admission = await startAdmission({
-    ...{ store, config, elapsed },
+    store,
+    config,
+    elapsed,
     onAway({ takesEvents }, error) {
       backlog.stall(true);
       troubles.begin({ kind: "database-away", takesEvents }, error);

@@ -26,7 +26,10 @@ async function* issuesOf({ issues }: Reads, { id: projectId }: Project): AsyncGe
   let cursor: string | undefined;
   do {
     const page = await issues.list({
-      ...{ projectId, query: everything, sort: "first-seen", limit: issuesPerPage },
+      projectId,
+      query: everything,
+      sort: "first-seen",
+      limit: issuesPerPage,
       ...(cursor !== undefined && { cursor }),
     });
     yield* page.rows.filter(({ id }) => !exported.has(id));
@@ -42,7 +45,13 @@ async function* exportIssue(store: Reads, issue: Issue, people: User[]): AsyncGe
   const assignee = people.find(({ id }) => id === issue.assignee?.id)?.email;
   const { shortId, state, count, userCount } = issue;
   yield {
-    ...{ kind: "issue", shortId, title: issueTitle(issue), state, count, userCount, latestEvent: latest.eventId },
+    kind: "issue",
+    shortId,
+    title: issueTitle(issue),
+    state,
+    count,
+    userCount,
+    latestEvent: latest.eventId,
     ...(assignee !== undefined && { assignee }),
   };
   for await (const event of eventsOf(store, issue)) yield lineOf(event);

@@ -72,7 +72,8 @@ async function send(
       ...clientHints,
     },
     body: Buffer.from(envelope),
-    ...{ receivedAt, remoteAddress },
+    receivedAt,
+    remoteAddress,
   };
   for (let tries = 1; ; tries++) {
     const { status, headers, body } = await intake.receive(request);

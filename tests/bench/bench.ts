@@ -59,7 +59,8 @@ async function measure({ suites, leftOut }: Exclude<ReturnType<typeof chosenSuit
   const run = await runSuites(suites, isQuick ? quickScale : wholeScale(share));
   const measured = { figures: run.figures, unmeasured: [...run.unmeasured, ...leftOut] };
   const results: Results = {
-    ...{ machine, run: isQuick ? "quick" : "whole" },
+    machine,
+    run: isQuick ? "quick" : "whole",
     ...(only || isRest ? measured : withTheRest(measured)),
   };
   const shown = isKept ? (isRest ? addTo(last, results) : carryOver(results, last)) : results;

@@ -12,8 +12,14 @@ export function cellsOf(row: Figure | Unmeasured): string[] {
   const range = spread.values > 1 ? `${number(spread.least)}–${number(spread.greatest)}` : "";
   const about = aboutOf(row);
   return [
-    ...[about === "" ? name : `${name} (${about})`, number(value), range, unit, number(floor), number(ratio)],
-    ...[budget ?? "", budget === null ? "" : met ? "yes" : "NO"],
+    about === "" ? name : `${name} (${about})`,
+    number(value),
+    range,
+    unit,
+    number(floor),
+    number(ratio),
+    budget ?? "",
+    budget === null ? "" : met ? "yes" : "NO",
   ];
 }
 

@@ -9,7 +9,10 @@ export type Scale = Pick<Bench, "rounds" | "seconds" | "isWhole" | "amount"> & {
 const leastSeconds = 0.3;
 
 export const quickScale: Scale = {
-  ...{ rounds: 3, seconds: { flood: 0.6, spans: 0.2, other: 0.4 }, isWhole: false, minutesMax: 4 },
+  rounds: 3,
+  seconds: { flood: 0.6, spans: 0.2, other: 0.4 },
+  isWhole: false,
+  minutesMax: 4,
   amount: ({ quick }) => quick,
 };
 
@@ -17,12 +20,10 @@ export const quickScale: Scale = {
 export function wholeScale(share: number): Scale {
   const seconds = (whole: number) => Math.max(leastSeconds, share * whole);
   return {
-    ...{
-      rounds: 3,
-      seconds: { flood: seconds(60), spans: seconds(10), other: seconds(10) },
-      isWhole: true,
-      minutesMax: 120,
-    },
+    rounds: 3,
+    seconds: { flood: seconds(60), spans: seconds(10), other: seconds(10) },
+    isWhole: true,
+    minutesMax: 120,
     amount: ({ whole }) => Math.ceil(share * whole),
   };
 }

@@ -6,8 +6,14 @@ import { addTo, carryOver, withTheRest } from "./unmeasured.ts";
 
 const machine = { cpu: "a", cores: 2, memoryGiB: 8, node: "v24", date: "2026-11-21T10:00:00Z", load: 0 };
 const figure: Figure = {
-  ...{ name: "npm ci, without the node package", value: 20, unit: "s", floor: null, ratio: null },
-  ...{ budget: "≤ 30 s", met: true, spread: { least: 20, greatest: 20, values: 1 } },
+  name: "npm ci, without the node package",
+  value: 20,
+  unit: "s",
+  floor: null,
+  ratio: null,
+  budget: "≤ 30 s",
+  met: true,
+  spread: { least: 20, greatest: 20, values: 1 },
 };
 const left = { name: figure.name, why: wholeRunOnly };
 const quick: Results = {

@@ -35,7 +35,9 @@ async function guideFor(key: string): Promise<{ guide: Guide; project: TestProje
   const project = await makeProject(spoor, key);
   const address = { publicKey: project.publicKey, projectId: project.id as ProjectId };
   const guides = makeGuides({
-    ...{ dsn: project.dsn, publicKey: project.publicKey, storeUrl: storeUrlOf(spoor.url, address) },
+    dsn: project.dsn,
+    publicKey: project.publicKey,
+    storeUrl: storeUrlOf(spoor.url, address),
     otlpEndpoint: otlpEndpointOf(spoor.url, address),
   });
   return { guide: guides.find((guide) => guide.key === key)!, project };

@@ -57,8 +57,13 @@ test("@sentry/browser: captureFeedback appears beside the error it names", async
   const [issue] = await project.waitForIssues(1);
   await expect.poll(feedback, { timeout: 15_000 }).toMatchObject([
     {
-      ...{ message: "I cannot pay.\nNot at all.", name: "Jane", email: "jane@example.com", state: "unread" },
-      ...{ environment: "production", release: "web@1.2.3", issue: { shortId: issue!.shortId } },
+      message: "I cannot pay.\nNot at all.",
+      name: "Jane",
+      email: "jane@example.com",
+      state: "unread",
+      environment: "production",
+      release: "web@1.2.3",
+      issue: { shortId: issue!.shortId },
       url: expect.stringContaining("http://127.0.0.1"),
     },
   ]);

@@ -157,8 +157,11 @@ test("@opentelemetry/sdk-node: spans of a filtered release are counted, and so i
   await setFilters(project, { releases: "*-dev", healthChecks: "yes" });
   const send = (version: string) =>
     run([process.execPath, programs("opentelemetry.mjs")], {
-      ...{ OTEL_SERVICE_NAME: "shop", OTEL_RESOURCE_ATTRIBUTES: `service.version=${version}` },
-      ...{ OTEL_TRACES_EXPORTER: "otlp", OTEL_METRICS_EXPORTER: "none", OTEL_LOGS_EXPORTER: "none" },
+      OTEL_SERVICE_NAME: "shop",
+      OTEL_RESOURCE_ATTRIBUTES: `service.version=${version}`,
+      OTEL_TRACES_EXPORTER: "otlp",
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_LOGS_EXPORTER: "none",
       OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
       OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
     });
@@ -184,7 +187,10 @@ test("the distribution's Python SDK: crawlers, releases, and messages are filter
   await setFilters(project, { releases: "shop@1.*" });
   await visit(person);
   await waitForFiltered(project, [
-    ...["error legacy browser 1", "error message pattern 1", "error release pattern 1", "error web crawler 1"],
+    "error legacy browser 1",
+    "error message pattern 1",
+    "error release pattern 1",
+    "error web crawler 1",
   ]);
   expect(await project.waitForIssues(1)).toMatchObject([{ count: 1 }]);
 });

@@ -28,8 +28,11 @@ afterAll(async () => {
 
 /** Other programs that report browser errors, built once with the application. */
 const programs = [
-  ...["minified-app/src/main.ts", "programs/browser.js", "programs/browser-plain.js"],
-  ...["programs/families.js", "programs/feedback.js"],
+  "minified-app/src/main.ts",
+  "programs/browser.js",
+  "programs/browser-plain.js",
+  "programs/families.js",
+  "programs/feedback.js",
 ];
 
 /** Reports of the application (each shape, three render failures, two buttons) and of each program. */
@@ -42,8 +45,12 @@ async function run(minify: boolean): Promise<{ arrived: Named[]; shown: Named[] 
   const project = await makeProject(spoor, minify ? "minified" : "readable");
   const app = await buildMinifiedApp([], { name: "named-app", minify, programs });
   const env = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, SENTRY_URL: spoor.url, SENTRY_AUTH_TOKEN: token },
-    ...{ SENTRY_ORG: "spoor", SENTRY_PROJECT: project.slug },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    SENTRY_URL: spoor.url,
+    SENTRY_AUTH_TOKEN: token,
+    SENTRY_ORG: "spoor",
+    SENTRY_PROJECT: project.slug,
   };
   for (const words of [["inject"], ["upload", "--wait"]])
     await promisify(execFile)(process.execPath, [tool, "sourcemaps", ...words, app.folder], { env });

@@ -21,12 +21,19 @@ test("@sentry/node: withMonitor and captureCheckIn create monitors and check in"
   await expect
     .poll(() => read("throwing-job"), { timeout: 10_000 })
     .toMatchObject({
-      ...{ state: "failing", scheduleText: "every 2 hours", marginMinutes: 1, incidents: [{ what: "failed" }] },
+      state: "failing",
+      scheduleText: "every 2 hours",
+      marginMinutes: 1,
+      incidents: [{ what: "failed" }],
       checkIns: [{ status: "error", release: "jobs@1.0", environment: "production" }],
     });
   expect(await read("whole")).toMatchObject({
-    ...{ state: "ok", scheduleText: "every 5 minutes", timeZone: "Europe/Berlin", failureThreshold: 2 },
-    ...{ marginMinutes: 2, maxRuntimeMinutes: 10 },
+    state: "ok",
+    scheduleText: "every 5 minutes",
+    timeZone: "Europe/Berlin",
+    failureThreshold: 2,
+    marginMinutes: 2,
+    maxRuntimeMinutes: 10,
     checkIns: [{ status: "ok", traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string }],
   });
   expect(await read("by-hand")).toMatchObject({ checkIns: [{ status: "ok", durationMs: 3000 }] });

@@ -27,8 +27,13 @@ test.each([
 ])("%s: a failed query is one event with a stack on the query's span", async (name, sentryPackage, sdk) => {
   const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase());
   const env = {
-    ...{ PATH: process.env.PATH, SENTRY_PACKAGE: sentryPackage, DSN: project.dsn, QUERIED_DATABASE: database },
-    ...{ OTEL_SERVICE_NAME: "web", OTEL_METRICS_EXPORTER: "none", OTEL_LOGS_EXPORTER: "none" },
+    PATH: process.env.PATH,
+    SENTRY_PACKAGE: sentryPackage,
+    DSN: project.dsn,
+    QUERIED_DATABASE: database,
+    OTEL_SERVICE_NAME: "web",
+    OTEL_METRICS_EXPORTER: "none",
+    OTEL_LOGS_EXPORTER: "none",
     OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
     OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
   };

@@ -461,21 +461,33 @@ const none = { right: 0, of: 0, wrong: [] };
 /** The most that each SDK provides. */
 const expectedRows: { [name in AppName]: unknown } = {
   "react-router-spoor": {
-    ...{ routeTree: allOf(10), criticalPath: allOf(2), findings: allOf(5), names: allOf(5) },
+    routeTree: allOf(10),
+    criticalPath: allOf(2),
+    findings: allOf(5),
+    names: allOf(5),
     vitals: ["lcp", "inp", "cls", "fcp", "ttfb", "hydration"],
   },
   "react-router-sentry": {
-    ...{ routeTree: allOf(10), criticalPath: allOf(4), findings: allOf(5), names: allOf(5) },
+    routeTree: allOf(10),
+    criticalPath: allOf(4),
+    findings: allOf(5),
+    names: allOf(5),
     vitals: expect.arrayContaining(["lcp", "fcp", "ttfb"]),
   },
   // It has no loaders or route patterns: a product's name is an ordinary path segment.
   "react-router-opentelemetry": {
-    ...{ routeTree: none, criticalPath: allOf(4), findings: allOf(5), names: expect.anything() },
+    routeTree: none,
+    criticalPath: allOf(4),
+    findings: allOf(5),
+    names: expect.anything(),
     vitals: [],
   },
   // Sentry's SDK for Remix starts a navigation after its data arrived, so it contains no server request.
   "remix-sentry": {
-    ...{ routeTree: allOf(10), criticalPath: none, findings: allOf(5), names: allOf(5) },
+    routeTree: allOf(10),
+    criticalPath: none,
+    findings: allOf(5),
+    names: allOf(5),
     vitals: expect.arrayContaining(["lcp", "fcp", "ttfb"]),
   },
 };

@@ -85,7 +85,9 @@ test("the home page shows the failure rate and percentiles of each project", asy
   const shop = projects.find(({ slug }) => slug === "shop")!;
   const { failedHours: hourly } = shop.traffic;
   expect(shop).toMatchObject({
-    ...{ openIssues: 2, events: { count: 4 }, latestReleases: ["web@1.10.0", "api@3.0.0"] },
+    openIssues: 2,
+    events: { count: 4 },
+    latestReleases: ["web@1.10.0", "api@3.0.0"],
     traffic: { count: 240, failed: 33, p75Ms: expect.any(Number), p95Ms: expect.any(Number) },
   });
   expect(hourly).toHaveLength(24);
@@ -102,7 +104,9 @@ test("a page of the list continues where the previous one ended", async () => {
     `/releases.json?${new URLSearchParams({ limit: "3", cursor: first.next })}`,
   );
   expect([first.releases.length, second.releases.map(({ version }) => version), second.next]).toEqual([
-    ...[3, ["web@1.9.0"], null],
+    3,
+    ["web@1.9.0"],
+    null,
   ]);
 });
 

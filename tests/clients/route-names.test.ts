@@ -48,8 +48,11 @@ test.each([
 ])("%s on a server without routes: URLs become patterns, and methods separate routes", async (name, sentryPackage) => {
   const project = await makeProject(spoor, name.replaceAll(/\W+/g, "-").toLowerCase().replace(/^-/, ""));
   await runProgram({
-    ...{ SENTRY_PACKAGE: sentryPackage, DSN: project.dsn },
-    ...{ OTEL_SERVICE_NAME: "web", OTEL_METRICS_EXPORTER: "none", OTEL_LOGS_EXPORTER: "none" },
+    SENTRY_PACKAGE: sentryPackage,
+    DSN: project.dsn,
+    OTEL_SERVICE_NAME: "web",
+    OTEL_METRICS_EXPORTER: "none",
+    OTEL_LOGS_EXPORTER: "none",
     OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
     OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
   });

@@ -18,8 +18,11 @@ beforeAll(async () => {
   const [, printed] = await Promise.all([
     run("node.mjs", { SENTRY_PACKAGE: "@sentry/node", DSN: project.dsn, END: "crash" }),
     run("searched-spans.mjs", {
-      ...{ OTEL_SERVICE_NAME: "shop", OTEL_TRACES_EXPORTER: "otlp", OTEL_METRICS_EXPORTER: "none" },
-      ...{ OTEL_LOGS_EXPORTER: "none", OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf" },
+      OTEL_SERVICE_NAME: "shop",
+      OTEL_TRACES_EXPORTER: "otlp",
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_LOGS_EXPORTER: "none",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
       OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
       OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
     }),

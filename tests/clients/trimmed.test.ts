@@ -68,7 +68,9 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   const { stdout: traceId } = await run(process.execPath, [programs("trimmed-sentry.mjs")], { env });
   const { span, raw, page } = await spanOf(traceId);
   expect(span.notes).toContainEqual({
-    ...{ path: "attributes.import.text", kind: "trimmed", detail: "kept 16,384 of 200,000 characters" },
+    path: "attributes.import.text",
+    kind: "trimmed",
+    detail: "kept 16,384 of 200,000 characters",
   });
   expect(span.notes).toContainEqual({ path: "name", kind: "trimmed", detail: "kept 1,000 of 2,007 characters" });
   expect(Object.keys(span.attributes).filter((key) => key.startsWith("spoor."))).toEqual([]);
@@ -93,7 +95,7 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   };
   expect(feedback[0]).toMatchObject({
     message: `${"w".repeat(4_096)}…\n\n[Trimmed: kept 4,096 of 5,000 characters.]`,
-    ...{ name: `${"Ida".repeat(33)}…` },
+    name: `${"Ida".repeat(33)}…`,
   });
   expect((await mira.get("/shop/feedback")).main).toContain("[Trimmed: kept 4,096 of 5,000 characters.]");
   const markdown = await (await project.get(`/traces/${traceId}.md`)).text();

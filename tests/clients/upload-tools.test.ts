@@ -40,8 +40,13 @@ afterAll(async () => {
 /** Runs the tool like a build script; rejects with its output on failure. */
 async function run(tool: string, project: TestProject, ...words: string[]): Promise<string> {
   const env = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, SENTRY_URL: spoor.url, SENTRY_AUTH_TOKEN: token },
-    ...{ SENTRY_ORG: "spoor", SENTRY_PROJECT: project.slug, SENTRY_DISABLE_UPDATE_CHECK: "1" },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    SENTRY_URL: spoor.url,
+    SENTRY_AUTH_TOKEN: token,
+    SENTRY_ORG: "spoor",
+    SENTRY_PROJECT: project.slug,
+    SENTRY_DISABLE_UPDATE_CHECK: "1",
   };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [tool, ...words], { env });
   return stdout + stderr;
@@ -135,7 +140,12 @@ describe.each([
     const said: unknown[] = [];
     const app = await buildMinifiedApp([
       plugin({
-        ...{ org: "spoor", project: project.slug, authToken: token, url: spoor.url, telemetry: false, silent: true },
+        org: "spoor",
+        project: project.slug,
+        authToken: token,
+        url: spoor.url,
+        telemetry: false,
+        silent: true,
         release: { name: "web@2.0.0", deploy: { env: "production" } },
         errorHandler: (error: Error) => void said.push(error),
       }),

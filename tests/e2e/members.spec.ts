@@ -93,7 +93,9 @@ test("a removed member sees an explanation at the next click, in their theme", a
 
   const member = users.find((user) => user.email === email)!.id;
   const removed = await fetch(`${spoor.url}/${project.slug}/settings/members`, {
-    ...{ method: "POST", redirect: "manual", headers: { cookie: `spoor_session=${session}` } },
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: `spoor_session=${session}` },
     body: new URLSearchParams({ intent: "remove", member }),
   });
   expect(removed.status).toBe(303);

@@ -31,8 +31,13 @@ async function fillShop(spoor: Spoor, project: TestProject): Promise<void> {
     spoor,
     project,
     Array.from({ length: 50 }, (_, index) => ({
-      ...{ release: index < 10 ? "2.14.0" : "2.13.0", init: true, did: `user ${index}`, environment: "production" },
-      ...{ status: index < 2 ? "crashed" : "exited", errors: index < 2 ? 1 : 0, started: ago(index / 10 + 0.2) },
+      release: index < 10 ? "2.14.0" : "2.13.0",
+      init: true,
+      did: `user ${index}`,
+      environment: "production",
+      status: index < 2 ? "crashed" : "exited",
+      errors: index < 2 ? 1 : 0,
+      started: ago(index / 10 + 0.2),
     })),
   );
   await expect.poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 }).toBe(1);

@@ -12,8 +12,13 @@ async function ship(spoor: Spoor, project: TestProject): Promise<void> {
   await callReleases(spoor, "POST", "", { version: "2.13.0", projects: [project.slug] });
   await sendRouteLoad(spoor, project, { requests: 4_000, hours: 60, withChildren: false });
   const visit = (release: string, index: number, status: string, hours: number) => ({
-    ...{ release, status, init: true, did: `${release} ${index % 10}`, environment: "production" },
-    ...{ errors: status === "crashed" ? 1 : 0, started: Date.now() - hours * hourMs },
+    release,
+    status,
+    init: true,
+    did: `${release} ${index % 10}`,
+    environment: "production",
+    errors: status === "crashed" ? 1 : 0,
+    started: Date.now() - hours * hourMs,
   });
   await sendSessions(spoor, project, [
     ...Array.from({ length: 30 }, (_, index) => visit("2.13.0", index, "exited", index)),

@@ -68,8 +68,15 @@ test("a route's page explains its time, suggests fixes, and links to spans", asy
 });
 
 const cartRoute: LoadedRoute = {
-  ...{ service: "web", kind: "server", route: "/cart", weight: 1, medianMs: 85, spread: 1.9, failing: 0.01 },
-  ...{ slowed: 1.8, loaders: ["root", "routes/shop", "routes/cart"] },
+  service: "web",
+  kind: "server",
+  route: "/cart",
+  weight: 1,
+  medianMs: 85,
+  spread: 1.9,
+  failing: 0.01,
+  slowed: 1.8,
+  loaders: ["root", "routes/shop", "routes/cart"],
 };
 
 test("two releases of a route are compared by metric, significance, and trace", async ({

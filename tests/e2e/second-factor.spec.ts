@@ -118,8 +118,12 @@ test("a passkey is registered, used, and removed; without scripts the page expla
   await devices.send("WebAuthn.enable");
   const { authenticatorId } = await devices.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   await expectAccessible(page);

@@ -10,7 +10,11 @@ const origin = "https://shop.example/assets";
 const source = "// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n";
 const map = (more: object = {}) =>
   JSON.stringify({
-    ...{ version: 3, sources: ["../src/cart.ts"], sourcesContent: [source], names: [], mappings: "AAEE" },
+    version: 3,
+    sources: ["../src/cart.ts"],
+    sourcesContent: [source],
+    names: [],
+    mappings: "AAEE",
     ...more,
   });
 
@@ -21,7 +25,8 @@ function crash({ file, debugId, lineno = 1, colno = 1, release }: Crash): Record
   const url = `${origin}/${file}`;
   const frame = { filename: url, function: "Rd", lineno, in_app: true, ...(colno !== null && { colno }) };
   return {
-    ...{ platform: "javascript", ...(release && { release }) },
+    platform: "javascript",
+    ...(release && { release }),
     ...(debugId && { debug_meta: { images: [{ type: "sourcemap", code_file: url, debug_id: debugId }] } }),
     exception: { values: [{ type: "TypeError", value: `no price in ${file}`, stacktrace: { frames: [frame] } }] },
   };
@@ -161,7 +166,9 @@ test("stale chunk errors form one issue with a label, releases, and routes", asy
   send,
 }) => {
   const gone = (value: string, release: string, transaction: string) => ({
-    ...{ platform: "javascript", release, transaction },
+    platform: "javascript",
+    release,
+    transaction,
     exception: { values: [{ type: "TypeError", value }] },
   });
   await send(gone(`Failed to fetch dynamically imported module: ${origin}/cart-B_jslZTw.js`, "web@1", "/cart"));

@@ -312,19 +312,25 @@ test("the trace list and a trace have JSON representations", async ({ project, s
   };
   expect(Object.keys(trace)).toEqual(["traceId", "durationMs", "spans", "routeTree", "issues"]);
   expect(trace.spans.find(({ spanId }) => spanId === select)).toMatchObject({
-    ...{ parentSpanId: loaderCart, name: "SELECT cart_lines", service: "db", kind: "client", durationMs: 61.4 },
-    ...{ selfMs: 61.4, status: "unset", critical: true, events: [], links: [] },
+    parentSpanId: loaderCart,
+    name: "SELECT cart_lines",
+    service: "db",
+    kind: "client",
+    durationMs: 61.4,
+    selfMs: 61.4,
+    status: "unset",
+    critical: true,
+    events: [],
+    links: [],
     attributes: { "db.rows": 14 },
   });
   expect(trace.routeTree[2]).toMatchObject({
-    ...{
-      routeId: "routes/cart",
-      path: "/shop/cart",
-      depth: 2,
-      durationMs: 385,
-      status: "error",
-      why: "threw TypeError",
-    },
+    routeId: "routes/cart",
+    path: "/shop/cart",
+    depth: 2,
+    durationMs: 385,
+    status: "error",
+    why: "threw TypeError",
   });
   expect(trace.issues.map(({ title }) => title).toSorted()).toEqual([
     "Timeout: Timeout in SELECT products",

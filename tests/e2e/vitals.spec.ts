@@ -111,7 +111,10 @@ test("vitals JSON has fractional shares, null without data, and the last value p
   const checkout = async () => (await readVitals(project, { release: "2.0.0" })).routes[0]!;
   await expect.poll(async () => (await checkout()).lcp?.poor, { timeout: 10_000 }).toBe(0.8);
   expect(await checkout()).toMatchObject({
-    ...{ route: "/checkout", count: 5, inp: null, hydration: null },
+    route: "/checkout",
+    count: 5,
+    inp: null,
+    hydration: null,
     lcp: { good: 0, needsImprovement: 0.2, poor: 0.8, count: 5 },
   });
   const mobile = (await readVitals(project, { device: "mobile", sort: "-page" })).routes;

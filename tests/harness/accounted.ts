@@ -69,8 +69,12 @@ function sendEvent(spoor: Spoor, project: TestProject, event_id: string, number:
 function sendSpan(spoor: Spoor, { publicKey }: TestProject, traceId: string): Promise<Response> {
   const nowNs = BigInt(Date.now()) * 1_000_000n;
   const span = {
-    ...{ traceId, spanId: traceId.slice(0, 16), name: "GET /flood", kind: 2 },
-    ...{ startTimeUnixNano: `${nowNs - 5_000_000n}`, endTimeUnixNano: `${nowNs}` },
+    traceId,
+    spanId: traceId.slice(0, 16),
+    name: "GET /flood",
+    kind: 2,
+    startTimeUnixNano: `${nowNs - 5_000_000n}`,
+    endTimeUnixNano: `${nowNs}`,
     attributes: [{ key: "filling", value: { stringValue: "y".repeat(300) } }],
   };
   const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };

@@ -30,15 +30,25 @@ export async function openAlerts(spoor: Spoor, project: { id: number; slug: stri
     store,
     makeRule: (channels, pace) =>
       store.alerts.create({
-        ...{ projectId, name: "New issues", when: { kind: "issue-new" }, filter: "", environment: "", channels },
-        ...{ pace: { mostPerHour: 100, ...pace }, createdAt: Date.now(), since: Date.now() },
+        projectId,
+        name: "New issues",
+        when: { kind: "issue-new" },
+        filter: "",
+        environment: "",
+        channels,
+        pace: { mostPerHour: 100, ...pace },
+        createdAt: Date.now(),
+        since: Date.now(),
       }),
     webhook: (url) => ({ kind: "webhook", url, sealedSecret: seal.close(webhookSecretPurpose, webhookSecret) }),
     slack: (url) => ({ kind: "slack", sealedUrl: seal.close(slackUrlPurpose, url), host: new URL(url).host }),
     tell: (rule, ...notices) =>
       store.notices.add(
         notices.map((notice) => ({
-          ...{ key: `test ${++told}`, at: Date.now(), projectId, to: { kind: "rule", ruleId: rule.id } },
+          key: `test ${++told}`,
+          at: Date.now(),
+          projectId,
+          to: { kind: "rule", ruleId: rule.id },
           notice: { ...sampleNotice(project.slug), ...notice },
         })),
       ),
@@ -54,7 +64,9 @@ export async function openAlerts(spoor: Spoor, project: { id: number; slug: stri
 }
 
 export const sampleNotice = (slug: string): Notice => ({
-  ...{ kind: "issue-new", subject: "TypeError: price is <undefined>", body: ["A new issue in production."] },
+  kind: "issue-new",
+  subject: "TypeError: price is <undefined>",
+  body: ["A new issue in production."],
   facts: [{ label: "Release", value: "web@1.2.3" }],
   about: { text: "SHOP-7", path: `/${slug}/issues/SHOP-7` },
   project: { slug, name: "Shop" },

@@ -94,7 +94,12 @@ export function writeTable(rows: Iterable<[string, ApplicationRow]>): string {
   const head = ["application", "route tree rows named", "path reaches the server", "findings", "names", "vitals"];
   const text = ({ right, of }: Share) => `${right} of ${of}`;
   const lines = [...rows].map(([name, { routeTree, criticalPath, findings, names, vitals }]) => [
-    ...[name, text(routeTree), text(criticalPath), text(findings), text(names), vitals.join(", ") || "none sent"],
+    name,
+    text(routeTree),
+    text(criticalPath),
+    text(findings),
+    text(names),
+    vitals.join(", ") || "none sent",
   ]);
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

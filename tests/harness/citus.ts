@@ -23,10 +23,19 @@ export type CitusCluster = {
 
 /** Cluster settings; tests do not need durability across power cuts. */
 const settings = [
-  ...["shared_preload_libraries=citus", "max_prepared_transactions=100", "max_connections=200", "wal_level=logical"],
-  ...["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off", "jit=off"],
-  ...["citus.enable_manual_changes_to_shards=on", "citus.distributed_deadlock_detection_factor=-1"],
-  ...["citus.recover_2pc_interval=-1", "citus.max_adaptive_executor_pool_size=1"],
+  "shared_preload_libraries=citus",
+  "max_prepared_transactions=100",
+  "max_connections=200",
+  "wal_level=logical",
+  "fsync=off",
+  "full_page_writes=off",
+  "synchronous_commit=off",
+  "autovacuum=off",
+  "jit=off",
+  "citus.enable_manual_changes_to_shards=on",
+  "citus.distributed_deadlock_detection_factor=-1",
+  "citus.recover_2pc_interval=-1",
+  "citus.max_adaptive_executor_pool_size=1",
 ].flatMap((setting) => ["-c", setting]);
 
 export async function startCitus(): Promise<CitusCluster> {
@@ -35,7 +44,8 @@ export async function startCitus(): Promise<CitusCluster> {
   const servers = await Promise.all(folders.map((folder) => startServer(folder, settings, undefined, program)));
   const [coordinator, ...workers] = servers;
   return {
-    ...{ coordinator: coordinator!, workers },
+    coordinator: coordinator!,
+    workers,
     create: (name) => createEverywhere(coordinator!, workers, name),
     async add(name) {
       const folder = newCluster();

@@ -25,8 +25,11 @@ export async function serveApp(folder: string, environment: Record<string, strin
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
-        ...{ PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
-        ...{ OTEL_BSP_SCHEDULE_DELAY: "200" },
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        OTEL_BSP_SCHEDULE_DELAY: "200",
         ...environment,
       },
     },

@@ -22,7 +22,9 @@ export function makeEmptyMachine(home: string, node: string): EmptyMachine {
   for (const program of programs) symlinkSync(realpathSync(onPath(program)), join(path, program));
   const env = { ...registryEnvironment(), PATH: path, HOME: home, npm_config_cache: cache, CI: "true" };
   return {
-    ...{ home, cache, env },
+    home,
+    cache,
+    env,
     run([program, ...words], cwd = home) {
       const startedAt = performance.now();
       execFileSync(program!, words, { cwd, env, stdio: ["ignore", "ignore", "inherit"] });

@@ -23,6 +23,9 @@ function figuresOf(spans: Counted[]): ExactFigures {
   return {
     count: spans.length,
     failureRate: spans.filter(({ failed }) => failed).length / spans.length,
-    ...{ p50Ms: quantile(0.5), p75Ms: quantile(0.75), p95Ms: quantile(0.95), p99Ms: quantile(0.99) },
+    p50Ms: quantile(0.5),
+    p75Ms: quantile(0.75),
+    p95Ms: quantile(0.95),
+    p99Ms: quantile(0.99),
   };
 }

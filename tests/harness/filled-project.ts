@@ -28,15 +28,17 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
     ":attachment": await attachmentOf(project, issue!.id),
     ":monitor": await monitorOf(spoor, project),
     ":rule": await ruleOf(project),
-    ...{
-      ":bundle": bundle,
-      ":project": project.slug,
-      ":issue": issue!.shortId,
-      ":event": event_id,
-      "tags/:key": "plan",
-    },
-    ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
-    ...{ "keys/:key": project.publicKey, "releases/*": release },
+
+    ":bundle": bundle,
+    ":project": project.slug,
+    ":issue": issue!.shortId,
+    ":event": event_id,
+    "tags/:key": "plan",
+    ":trace": traceId,
+    ":span": spans.at(-1)!.spanId,
+    ":route": String(routes[0]!.id),
+    "keys/:key": project.publicKey,
+    "releases/*": release,
   };
 }
 

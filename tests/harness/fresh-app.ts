@@ -68,8 +68,11 @@ const ownFiles = (version: string): Record<string, string> => ({
     private: true,
     type: "module",
     dependencies: {
-      ...{ "@react-router/node": version, "@react-router/serve": version, "react-router": version },
-      ...{ react: "^19.2.6", "react-dom": "^19.2.6" },
+      "@react-router/node": version,
+      "@react-router/serve": version,
+      "react-router": version,
+      react: "^19.2.6",
+      "react-dom": "^19.2.6",
     },
     devDependencies: { "@react-router/dev": version, vite: "^8.0.3" },
   }),

@@ -27,10 +27,15 @@ export async function startIdentityProvider(origins: string[]): Promise<Identity
   const { port } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${port}`;
   const self: IdentityProvider = {
-    ...{ issuer, present: { sub: "nobody" }, isDown: false },
+    issuer,
+    present: { sub: "nobody" },
+    isDown: false,
     environment: {
-      ...{ SPOOR_OIDC_ISSUER: issuer, SPOOR_OIDC_CLIENT_ID: client.id, SPOOR_OIDC_CLIENT_SECRET: client.secret },
-      ...{ SPOOR_OIDC_NAME: "Example Login", SPOOR_ALLOW_PRIVATE: "127.0.0.0/8" },
+      SPOOR_OIDC_ISSUER: issuer,
+      SPOOR_OIDC_CLIENT_ID: client.id,
+      SPOOR_OIDC_CLIENT_SECRET: client.secret,
+      SPOOR_OIDC_NAME: "Example Login",
+      SPOOR_ALLOW_PRIVATE: "127.0.0.0/8",
     },
     pass: (location) => follow(visit(issuer), location, issuer),
     close: () =>
@@ -55,7 +60,9 @@ function makeProvider(issuer: string, origins: string[], present: () => Known): 
   return new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: client.id, client_secret: client.secret, grant_types: ["authorization_code"] },
+        client_id: client.id,
+        client_secret: client.secret,
+        grant_types: ["authorization_code"],
         redirect_uris: origins.map((origin) => `${origin}/login/oidc/callback`),
       },
     ],

@@ -25,7 +25,9 @@ export async function listenTo(
   const told: Told[] = [];
   const ended = readAll(answer, told).catch(() => undefined);
   return {
-    ...{ answer, told, ended },
+    answer,
+    told,
+    ended,
     async until(event, data) {
       const found = () => told.find((each) => each.event === event && matches(each.data, data));
       await expect.poll(() => found() ?? told, { timeout: 10_000 }).toMatchObject({ event });

@@ -53,7 +53,9 @@ export async function startMailServer(): Promise<MailServer> {
   }
 
   return {
-    ...{ url: `smtp://127.0.0.1:${port}`, mails, mailTo },
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    mailTo,
     refuse: (sentence) => void (refusal = sentence),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

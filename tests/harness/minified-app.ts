@@ -28,7 +28,10 @@ export async function buildMinifiedApp(
   for (const folder of folders) await cp(join(clients, folder), join(root, folder), { recursive: true });
   const pages = await Promise.all(programs.map((program) => addPage(root, program)));
   await build({
-    ...{ root, configFile: false, logLevel: "silent", plugins },
+    root,
+    configFile: false,
+    logLevel: "silent",
+    plugins,
     build: { sourcemap: "hidden", minify, rolldownOptions: { input: [join(root, "index.html"), ...pages] } },
   });
   const folder = join(root, "dist");

@@ -50,7 +50,10 @@ async function install(): Promise<string> {
 async function built(tarball: string): Promise<string> {
   const dependsOn = [tarball, await readFile(join(root, "package-lock.json"), "utf8")];
   return buildOnce({
-    ...{ cwd: folder, name: "shop", files: ["*.{js,json}", "app/**/*.*"], dependsOn },
+    cwd: folder,
+    name: "shop",
+    files: ["*.{js,json}", "app/**/*.*"],
+    dependsOn,
     command: [bin("react-router"), "build"],
     env: (place) => ({ SHOP_BUILD: place }),
   });

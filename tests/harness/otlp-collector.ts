@@ -53,7 +53,10 @@ export async function startCollector(): Promise<Collector> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ url, keys, spans, events },
+    url,
+    keys,
+    spans,
+    events,
     outline: () => outline(spans),
     forget: () => void (spans.length = events.length = 0),
     close: () => server.close(),

@@ -48,7 +48,9 @@ export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: 
   };
   await restore();
   return {
-    ...{ store, users, restore },
+    store,
+    users,
+    restore,
     headersOf: async (asker) =>
       asker === "nobody" ? {} : (tokens.get(asker) ?? makeSession(store, users[asker as keyof typeof users])),
     session: (user) => makeSession(store, user),

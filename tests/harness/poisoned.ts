@@ -14,8 +14,17 @@ const hex = (bytes: number) => randomBytes(bytes).toString("hex");
 export function poisonedEvent(poison: string): { event_id: string } & Record<string, unknown> {
   const pairs = { [poison]: poison, [`${poison}2`]: [poison, { [poison]: poison }] };
   const frame = {
-    ...{ function: poison, filename: poison, abs_path: poison, module: poison, package: poison },
-    ...{ context_line: poison, pre_context: [poison], post_context: [poison], vars: pairs, lineno: 1, colno: 2 },
+    function: poison,
+    filename: poison,
+    abs_path: poison,
+    module: poison,
+    package: poison,
+    context_line: poison,
+    pre_context: [poison],
+    post_context: [poison],
+    vars: pairs,
+    lineno: 1,
+    colno: 2,
   };
   const frames = [
     { ...frame, in_app: true },
@@ -23,11 +32,21 @@ export function poisonedEvent(poison: string): { event_id: string } & Record<str
   ];
   const crumb = { type: poison, category: poison, message: poison, level: poison, data: pairs };
   return {
-    ...{ event_id: hex(16), platform: "javascript", level: "error", logger: poison, server_name: poison },
-    ...{ release: poison.replaceAll("/", "-"), dist: poison, environment: poison, transaction: poison },
+    event_id: hex(16),
+    platform: "javascript",
+    level: "error",
+    logger: poison,
+    server_name: poison,
+    release: poison.replaceAll("/", "-"),
+    dist: poison,
+    environment: poison,
+    transaction: poison,
     exception: {
       values: [1, 2].map((number) => ({
-        ...{ type: `${poison}${number}`, value: poison, module: poison, stacktrace: { frames } },
+        type: `${poison}${number}`,
+        value: poison,
+        module: poison,
+        stacktrace: { frames },
         mechanism: { type: poison, handled: false, description: poison, help_link: poison, data: pairs },
       })),
     },
@@ -39,17 +58,29 @@ export function poisonedEvent(poison: string): { event_id: string } & Record<str
       { ...crumb, category: "ui.click" },
     ],
     request: {
-      ...{ url: poison, method: poison, query_string: poison, data: pairs, cookies: pairs, env: pairs },
+      url: poison,
+      method: poison,
+      query_string: poison,
+      data: pairs,
+      cookies: pairs,
+      env: pairs,
       headers: { ...pairs, "User-Agent": poison, Referer: poison },
     },
     user: { id: poison, email: poison, username: poison, name: poison, ...pairs },
     tags: { [poison.slice(0, 150)]: poison.slice(0, 150), url: poison, browser: poison },
     contexts: {
-      ...{ browser: { name: poison, version: poison }, os: { name: poison }, device: { model: poison } },
-      ...{ runtime: { name: poison }, [poison]: pairs, trace: { trace_id: hex(16), span_id: hex(8), op: poison } },
+      browser: { name: poison, version: poison },
+      os: { name: poison },
+      device: { model: poison },
+      runtime: { name: poison },
+      [poison]: pairs,
+      trace: { trace_id: hex(16), span_id: hex(8), op: poison },
       feedback: { message: poison, contact_email: poison, name: poison, url: poison },
     },
-    ...{ extra: pairs, modules: { [poison]: poison }, fingerprint: [poison], sdk: { name: poison, version: poison } },
+    extra: pairs,
+    modules: { [poison]: poison },
+    fingerprint: [poison],
+    sdk: { name: poison, version: poison },
     debug_meta: { images: [{ type: "sourcemap", code_file: poison, debug_id: poison }] },
   };
 }
@@ -57,8 +88,14 @@ export function poisonedEvent(poison: string): { event_id: string } & Record<str
 /** A policy violation report as browsers send it. */
 export const poisonedCsp = (poison: string) => ({
   "csp-report": {
-    ...{ "document-uri": poison, referrer: poison, "blocked-uri": poison, "violated-directive": poison },
-    ...{ "effective-directive": poison, "original-policy": poison, "source-file": poison, "script-sample": poison },
+    "document-uri": poison,
+    referrer: poison,
+    "blocked-uri": poison,
+    "violated-directive": poison,
+    "effective-directive": poison,
+    "original-policy": poison,
+    "source-file": poison,
+    "script-sample": poison,
   },
 });
 
@@ -73,14 +110,21 @@ export const poisonedItems = (poison: string): string =>
     [
       { type: "check_in" },
       JSON.stringify({
-        ...{ check_in_id: hex(16), monitor_slug: poison, status: "error", environment: poison, release: poison },
+        check_in_id: hex(16),
+        monitor_slug: poison,
+        status: "error",
+        environment: poison,
+        release: poison,
         monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } },
       }),
     ],
     [
       { type: "feedback" },
       JSON.stringify({
-        ...{ event_id: hex(16), environment: poison, release: poison.replaceAll("/", "-"), request: { url: poison } },
+        event_id: hex(16),
+        environment: poison,
+        release: poison.replaceAll("/", "-"),
+        request: { url: poison },
         contexts: { feedback: { message: poison, contact_email: poison, name: poison, url: poison } },
       }),
     ],
@@ -101,13 +145,30 @@ export function poisonedTrace(poison: string, startsAt: number): { traceId: stri
   const at = (offsetMs: number) => String(BigInt(startsAt + offsetMs) * 1_000_000n);
   const attribute = (key: string) => ({ key, value: { stringValue: poison } });
   const names = [
-    ...["http.route", "http.request.method", "url.full", "url.path", "db.query.text", "user.id", "exception.type"],
-    ...["react_router.kind", "react_router.route.id", "react_router.route.path", "code.function.name", poison],
+    "http.route",
+    "http.request.method",
+    "url.full",
+    "url.path",
+    "db.query.text",
+    "user.id",
+    "exception.type",
+    "react_router.kind",
+    "react_router.route.id",
+    "react_router.route.path",
+    "code.function.name",
+    poison,
   ];
   const attributes = names.map(attribute);
   const spans = spanIds.map((spanId, index) => ({
-    ...{ traceId, spanId, parentSpanId: index === 0 ? "" : spanIds[0], name: poison, kind: index === 0 ? 2 : 1 },
-    ...{ startTimeUnixNano: at(index), endTimeUnixNano: at(100 - index), attributes, traceState: poison },
+    traceId,
+    spanId,
+    parentSpanId: index === 0 ? "" : spanIds[0],
+    name: poison,
+    kind: index === 0 ? 2 : 1,
+    startTimeUnixNano: at(index),
+    endTimeUnixNano: at(100 - index),
+    attributes,
+    traceState: poison,
     status: { code: 2, message: poison },
     events: [
       {

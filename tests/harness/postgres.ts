@@ -191,7 +191,10 @@ async function startOn(port: number, folder: string, settings: string[], program
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   await ready(port, server, () => said);
   return {
-    ...{ folder, port, process: server, errors: () => [...errors] },
+    folder,
+    port,
+    process: server,
+    errors: () => [...errors],
     async end(mode) {
       server.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
       await ended;

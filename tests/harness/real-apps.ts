@@ -50,9 +50,16 @@ export async function startRealApp(
   const build = await builtApp(recipes[name], cwd);
   const port = await freePort();
   const env = {
-    ...{ PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
-    ...{ DATABASE_URL: database, SPOOR_DSN: project.dsn, SPOOR_ENDPOINT: spoor.url, SPOOR_KEY: project.publicKey },
-    ...{ OTEL_BSP_SCHEDULE_DELAY: "200", NODE_OPTIONS: `--import ./sdk/${sdk}/instrument.mjs` },
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DATABASE_URL: database,
+    SPOOR_DSN: project.dsn,
+    SPOOR_ENDPOINT: spoor.url,
+    SPOOR_KEY: project.publicKey,
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+    NODE_OPTIONS: `--import ./sdk/${sdk}/instrument.mjs`,
   };
   const words = [program(cwd, serve[0]!), ...serve.slice(1), join(build, "server/index.js")];
   const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
@@ -64,7 +71,9 @@ const program = (cwd: string, name: string) => join(cwd, "node_modules/.bin", na
 
 const builtApp = ({ sdk, build }: Recipe, cwd: string): Promise<string> =>
   buildOnce({
-    ...{ cwd, name: sdk, files: ["*.{js,ts,json}", "app/**/*.*", `sdk/${sdk}/*`] },
+    cwd,
+    name: sdk,
+    files: ["*.{js,ts,json}", "app/**/*.*", `sdk/${sdk}/*`],
     command: [program(cwd, build[0]!), ...build.slice(1)],
     env: (folder) => ({ APP_SDK: sdk, APP_BUILD: folder }),
   });

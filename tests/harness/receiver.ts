@@ -42,7 +42,9 @@ export async function startReceiver(answer: Answer): Promise<Receiver> {
   }
 
   return {
-    ...{ url: `http://127.0.0.1:${port}`, calls, callsTo },
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    callsTo,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

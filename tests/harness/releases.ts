@@ -26,7 +26,9 @@ export async function sendSessions(spoor: Spoor, project: TestProject, sent: Sen
 function sessionOf({ sid = randomUUID(), started, timestamp, release, environment, ...session }: SentSession): object {
   const now = Date.now();
   return {
-    ...{ sid, errors: 0, ...session },
+    sid,
+    errors: 0,
+    ...session,
     started: new Date(started ?? now).toISOString(),
     timestamp: new Date(timestamp ?? now).toISOString(),
     attrs: { release, environment },

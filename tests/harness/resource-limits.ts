@@ -13,7 +13,13 @@ const soleUser = 54_321;
 
 /** Prefix to run a server as that user (`SpoorOptions`), since root is exempt from thread limits. */
 export const asSoleUser = [
-  ...["setpriv", "--reuid", `${soleUser}`, "--regid", `${soleUser}`, "--clear-groups", "--inh-caps=-all"],
+  "setpriv",
+  "--reuid",
+  `${soleUser}`,
+  "--regid",
+  `${soleUser}`,
+  "--clear-groups",
+  "--inh-caps=-all",
 ];
 
 /** Gives a data folder to the user of `asSoleUser`. */

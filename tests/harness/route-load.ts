@@ -117,8 +117,11 @@ export function makeLoad(load: RouteLoad): LoadedTrace[] {
     const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
     const slowed = isNew ? (route.slowed ?? 1) : 1;
     const operation: SentOperation = {
-      ...{ service: route.service, kind: route.kind, route: route.route },
-      ...{ traceId: chance.hex(32), spanId: chance.hex(16) },
+      service: route.service,
+      kind: route.kind,
+      route: route.route,
+      traceId: chance.hex(32),
+      spanId: chance.hex(16),
       // Leaves the last two seconds free, so that nothing is in the future.
       startedAt: Math.round(endsAt - 2_000 - (1 - share) * hours * 3_600_000),
       durationMs: Math.round(route.medianMs * slowed * route.spread ** normal * 1e3) / 1e3,
@@ -165,14 +168,13 @@ function childrenOf(operation: SentOperation, loaders: string[], chance: Chance)
     const parentId = loaders[depth - 1];
     const share = depth === loaders.length - 1 ? 0.9 : 0.2 + chance.below(30) / 100;
     const loader: LoadedSpan = {
-      ...{
-        ...operation,
-        spanId: chance.hex(16),
-        parentSpanId: operation.spanId,
-        name: `loader ${routeId}`,
-        spanKind: 1,
-      },
-      ...{ durationMs: operation.durationMs * share, failed: false },
+      ...operation,
+      spanId: chance.hex(16),
+      parentSpanId: operation.spanId,
+      name: `loader ${routeId}`,
+      spanKind: 1,
+      durationMs: operation.durationMs * share,
+      failed: false,
       attributes: {
         "react_router.kind": "loader",
         "react_router.route.id": routeId,
@@ -180,7 +182,11 @@ function childrenOf(operation: SentOperation, loaders: string[], chance: Chance)
       },
     };
     const query: LoadedSpan = {
-      ...{ ...loader, spanId: chance.hex(16), parentSpanId: loader.spanId, name: "SELECT products", spanKind: 3 },
+      ...loader,
+      spanId: chance.hex(16),
+      parentSpanId: loader.spanId,
+      name: "SELECT products",
+      spanKind: 3,
       durationMs: loader.durationMs * 0.6,
       attributes: { "db.system.name": "sqlite", "db.query.summary": "SELECT products" },
     };
@@ -211,8 +217,13 @@ async function post(spoor: Spoor, project: TestProject, spans: LoadedSpan[]): Pr
 function message(span: LoadedSpan): object {
   const startNs = BigInt(span.startedAt) * 1_000_000n;
   return {
-    ...{ traceId: span.traceId, spanId: span.spanId, parentSpanId: span.parentSpanId ?? "", name: span.name },
-    ...{ kind: span.spanKind, attributes: keyValues(span.attributes), status: { code: span.failed ? 2 : 0 } },
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId ?? "",
+    name: span.name,
+    kind: span.spanKind,
+    attributes: keyValues(span.attributes),
+    status: { code: span.failed ? 2 : 0 },
     startTimeUnixNano: String(startNs),
     endTimeUnixNano: String(startNs + BigInt(Math.round(span.durationMs * 1e6))),
   };

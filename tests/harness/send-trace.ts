@@ -39,14 +39,19 @@ function otlpOf(spans: Span[], { traceId, startsAt }: { traceId: string; startsA
 
   function spanMessage(span: Span): object {
     return {
-      ...{ traceId, spanId: span.spanId, parentSpanId: span.parentSpanId ?? "", name: span.name },
+      traceId,
+      spanId: span.spanId,
+      parentSpanId: span.parentSpanId ?? "",
+      name: span.name,
       kind: spanKinds.indexOf(span.kind) + 1,
       startTimeUnixNano: moved(span.startedAtNs),
       endTimeUnixNano: moved(span.endedAtNs),
       status: { code: span.status === "error" ? 2 : 0, message: span.statusMessage },
       attributes: keyValues(span.attributes),
       events: span.events.map(({ name, atNs, attributes }) => ({
-        ...{ name, timeUnixNano: moved(atNs), attributes: keyValues(attributes) },
+        name,
+        timeUnixNano: moved(atNs),
+        attributes: keyValues(attributes),
       })),
       links: span.links.map((link) => ({ ...link, attributes: keyValues(link.attributes) })),
       droppedAttributesCount: span.dropped?.attributes ?? 0,

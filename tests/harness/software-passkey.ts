@@ -24,8 +24,11 @@ export function softwarePasskey(): SoftwarePasskey {
       const data = Buffer.concat([authenticatorData(ceremony, attested, 0), Buffer.alloc(18)]);
       const client = clientData(ceremony, "webauthn.create");
       return answer(id, {
-        ...{ authenticatorData: data.toString("base64url"), clientDataJSON: client.toString("base64url") },
-        ...{ publicKey: publicKeyText, publicKeyAlgorithm: es256, transports: ["internal"] },
+        authenticatorData: data.toString("base64url"),
+        clientDataJSON: client.toString("base64url"),
+        publicKey: publicKeyText,
+        publicKeyAlgorithm: es256,
+        transports: ["internal"],
       });
     },
     used({ counter = 0, userHandle, ...ceremony }) {
@@ -33,8 +36,10 @@ export function softwarePasskey(): SoftwarePasskey {
       const client = clientData(ceremony, "webauthn.get");
       const signature = sign("sha256", Buffer.concat([data, sha256(client)]), privateKey);
       return answer(id, {
-        ...{ authenticatorData: data.toString("base64url"), clientDataJSON: client.toString("base64url") },
-        ...{ signature: signature.toString("base64url"), ...(userHandle && { userHandle }) },
+        authenticatorData: data.toString("base64url"),
+        clientDataJSON: client.toString("base64url"),
+        signature: signature.toString("base64url"),
+        ...(userHandle && { userHandle }),
       });
     },
   };

@@ -7,7 +7,11 @@ import { envelopeOf, type TestProject } from "./project.ts";
 /** An acknowledged request as stored in the queue. */
 export function spooled(project: TestProject, envelope: string, receivedAt = Date.now()): Buffer {
   const head: RecordHead = {
-    ...{ projectId: project.id as ProjectId, method: "POST", headers: {}, receivedAt, remoteAddress: "127.0.0.1" },
+    projectId: project.id as ProjectId,
+    method: "POST",
+    headers: {},
+    receivedAt,
+    remoteAddress: "127.0.0.1",
     url: `/api/${project.id}/envelope/?sentry_key=${project.publicKey}`,
   };
   return bytesOf(head, envelope);

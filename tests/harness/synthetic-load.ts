@@ -47,7 +47,11 @@ function request(maker: Maker, startedAtNs: bigint, parent?: Span): void {
   // Some frameworks omit a route's slash, and some data requests add theirs.
   const said = chance.pick([route, route.slice(1) || "/", route === "/" ? "/_.data" : `${route}.data`]);
   const root = make(maker, {
-    ...{ name: `GET ${route}`, kind: "server", service: "web", startedAtNs, typicalMs: 80 },
+    name: `GET ${route}`,
+    kind: "server",
+    service: "web",
+    startedAtNs,
+    typicalMs: 80,
     ...(parent && { parent, isRemote: true }),
     attributes: {
       "http.route": said,
@@ -63,7 +67,12 @@ function request(maker: Maker, startedAtNs: bigint, parent?: Span): void {
   });
   const id = `routes${route}`;
   const loader = make(maker, {
-    ...{ name: `loader ${id}`, kind: "internal", service: "web", parent: root, startedAtNs, typicalMs: 30 },
+    name: `loader ${id}`,
+    kind: "internal",
+    service: "web",
+    parent: root,
+    startedAtNs,
+    typicalMs: 30,
     attributes: { "react_router.kind": "loader", "react_router.route.id": id },
     as: [["loader", id]],
   });
@@ -80,7 +89,9 @@ function visit(maker: Maker, startedAtNs: bigint): void {
   const route = chance.pick(routes);
   const inBrowser = { kind: "internal", service: "web-browser", startedAtNs } as const;
   const load = make(maker, {
-    ...{ ...inBrowser, name: "document load", typicalMs: 900 },
+    ...inBrowser,
+    name: "document load",
+    typicalMs: 900,
     attributes: { "http.route": route, "react_router.kind": "document" },
     as: [["document", route]],
   });
@@ -89,12 +100,16 @@ function visit(maker: Maker, startedAtNs: bigint): void {
   request(maker, startedAtNs, load);
   const isPrefetched = chance.below(2) === 0;
   make(maker, {
-    ...{ ...inBrowser, name: `navigate ${route}`, typicalMs: 120 },
+    ...inBrowser,
+    name: `navigate ${route}`,
+    typicalMs: 120,
     attributes: { ...attributes, "react_router.kind": "navigation", "react_router.prefetched": isPrefetched },
     as: [["navigation", route], ...(isPrefetched ? [["prefetched", route] as [OperationKind, string]] : [])],
   });
   make(maker, {
-    ...{ ...inBrowser, name: `fetcher submit ${route}`, typicalMs: 200 },
+    ...inBrowser,
+    name: `fetcher submit ${route}`,
+    typicalMs: 200,
     attributes: { ...attributes, "react_router.kind": "fetcher-submit" },
     as: [["submit", route]],
   });
@@ -122,7 +137,13 @@ function make(maker: Maker, made: Made): Span {
   const durationNs = BigInt(Math.round(typicalMs * 1e6 * (0.3 + tail + 60 * tail ** 40)));
   const failed = chance.below(40) === 0 || attributes["http.response.status_code"] === 503;
   const span: Span = {
-    ...{ traceId, spanId: chance.hex(16) as SpanId, name, kind, service, attributes, startedAtNs },
+    traceId,
+    spanId: chance.hex(16) as SpanId,
+    name,
+    kind,
+    service,
+    attributes,
+    startedAtNs,
     ...(parent && { parentSpanId: parent.spanId, parentIsRemote: isRemote }),
     endedAtNs: startedAtNs + durationNs,
     status: failed ? "error" : "unset",

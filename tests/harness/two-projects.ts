@@ -28,7 +28,12 @@ export async function startTwoProjects(environment: Record<string, string>): Pro
   const foreign = await fillProject(spoor, beta, oneMoreSpan);
   const people = await makePeople(spoor, alpha.id as ProjectId, beta.id as ProjectId);
   return {
-    ...{ spoor, people, alpha, beta, own, foreign },
+    spoor,
+    people,
+    alpha,
+    beta,
+    own,
+    foreign,
     read: (path, headers) => fetch(spoor.url + path, { headers, redirect: "manual" }),
     post: (path, headers, form = "", method = "POST") =>
       fetch(spoor.url + path, { method, headers, redirect: "manual", body: new URLSearchParams(form) }),

@@ -22,7 +22,9 @@ export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions
   };
   return {
     ...first,
-    ...{ both, databaseUrl, url },
+    both,
+    databaseUrl,
+    url,
     ...(first.setUpUrl && { setUpUrl: first.setUpUrl.replace(first.url, url) }),
     output: () => both.map((each) => each.output()).join(""),
     async stop() {

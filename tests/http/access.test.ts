@@ -108,7 +108,9 @@ test("disabling an account ends its sessions and tokens at once and is audited",
   expect((await read("/beta/issues.json", token)).status).toBe(401);
   const [entry] = (await store.audit.list({ limit: 1 })).rows;
   expect(entry).toMatchObject({
-    ...{ kind: "user-disabled", by: { email: "owner@people.example" }, about: "stranger@people.example" },
+    kind: "user-disabled",
+    by: { email: "owner@people.example" },
+    about: "stranger@people.example",
     address: "127.0.0.1",
   });
 });

@@ -142,8 +142,12 @@ test("invalid fields are returned with messages, but secrets are not", async () 
     measure: "events",
   };
   const answer = await post("/shop/alerts/new?kind=frequency", {
-    ...{ ...fields, slackUrl: webhook, webhookUrl: "http://127.0.0.1/in", mailTo: "stranger@example.com" },
-    ...{ quietFrom: "25:00", timeZone: "Mars/Olympus" },
+    ...fields,
+    slackUrl: webhook,
+    webhookUrl: "http://127.0.0.1/in",
+    mailTo: "stranger@example.com",
+    quietFrom: "25:00",
+    timeZone: "Mars/Olympus",
   });
   expect(answer.status).toBe(422);
   const html = await answer.text();

@@ -62,7 +62,10 @@ async function outcomeOf(call: ApiCall, asker: AskerName): Promise<Outcome> {
 }
 
 const bodyOf = ({ path }: ApiCall): object => ({
-  ...{ version: "1.0", environment: "production", checksum: "0".repeat(40), chunks: [] },
+  version: "1.0",
+  environment: "production",
+  checksum: "0".repeat(40),
+  chunks: [],
   // The body names the project if the path does not.
   ...(!path.includes(":project") && { projects: ["alpha"] }),
 });

@@ -138,7 +138,10 @@ test("attachments are always downloads; only bytes decide which are images", asy
   const answers = await Promise.all(files.map(({ path }) => download(project, path)));
   expect(answers.map(({ headers }) => headers.get("content-type"))).toEqual([
     "text/plain; charset=utf-8",
-    ...["application/octet-stream", "application/octet-stream", "image/png", "application/octet-stream"],
+    "application/octet-stream",
+    "application/octet-stream",
+    "image/png",
+    "application/octet-stream",
   ]);
   for (const { headers } of answers) {
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="[\w .()+@-]+"/);

@@ -76,10 +76,13 @@ describe("input never becomes a header or a path", () => {
       `${JSON.stringify({ dsn: text })}\n{"type":${JSON.stringify(text)}}\nx`,
     );
     const wrongKey = await fetch(`${spoor.url}/api/${project.id}/envelope/?sentry_key=${encodeURIComponent(text)}`, {
-      ...{ method: "POST", body: "{}\n" },
+      method: "POST",
+      body: "{}\n",
     });
     const wrongEncoding = await fetch(`${spoor.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`, {
-      ...{ method: "POST", body: "{}\n", headers: { "content-type": "text/plain", "content-encoding": "x-evil" } },
+      method: "POST",
+      body: "{}\n",
+      headers: { "content-type": "text/plain", "content-encoding": "x-evil" },
     });
     const redirected = await visit(spoor.url).get(`/target/issues?${new URLSearchParams({ query: text })}`);
     for (const { headers } of [refused, wrongKey, wrongEncoding, redirected]) {

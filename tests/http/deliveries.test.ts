@@ -28,8 +28,10 @@ beforeAll(async () => {
   [mailServer, receiver] = [await startMailServer(), await startReceiver(answer)];
   spoor = await startSpoor({
     environment: {
-      ...{ SPOOR_SMTP_URL: mailServer.url, SPOOR_MAIL_FROM: "Spoor <spoor@example.org>" },
-      ...{ SPOOR_URL: "https://spoor.example/base", SPOOR_ALLOW_PRIVATE: "127.0.0.1/32" },
+      SPOOR_SMTP_URL: mailServer.url,
+      SPOOR_MAIL_FROM: "Spoor <spoor@example.org>",
+      SPOOR_URL: "https://spoor.example/base",
+      SPOOR_ALLOW_PRIVATE: "127.0.0.1/32",
     },
   });
   await makeOwner(spoor);
@@ -88,7 +90,10 @@ test("a webhook signature verifies with Standard Webhooks", async () => {
   expect(verify(call!)).toBe(true);
   expect(verify({ ...call!, body: call!.body.replace("TypeError", "RangeError") })).toBe(false);
   expect(JSON.parse(call!.body)).toMatchObject({
-    ...{ id: call!.headers["webhook-id"], type: "alert", project: { slug: "shop" }, rule: { name: "New issues" } },
+    id: call!.headers["webhook-id"],
+    type: "alert",
+    project: { slug: "shop" },
+    rule: { name: "New issues" },
     notices: [
       { kind: "issue-new", url: "https://spoor.example/base/shop/issues/SHOP-7", issue: { shortId: "SHOP-7" } },
     ],

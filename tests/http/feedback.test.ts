@@ -75,7 +75,11 @@ test("a plain form on another site submits feedback, and errors return its value
   expect(await feedbackOf(project)).toMatchObject([
     {
       message: "The basket is empty.\nAgain! password=[Filtered]",
-      ...{ name: "Ada", email: "ada@example.com", url: "https://shop.example/cart", state: "unread", issue: null },
+      name: "Ada",
+      email: "ada@example.com",
+      url: "https://shop.example/cart",
+      state: "unread",
+      issue: null,
     },
   ]);
 });
@@ -170,7 +174,11 @@ test("an SDK's feedback joins its event in either order", async () => {
   const [early, late, both] = [newId(), newId(), newId()];
   const send = async (body: string) => expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
   const about = (associated_event_id: string, message: string) => ({
-    ...{ associated_event_id, message, name: "Jane", contact_email: "jane@example.com", url: "https://x.example/y" },
+    associated_event_id,
+    message,
+    name: "Jane",
+    contact_email: "jane@example.com",
+    url: "https://x.example/y",
   });
   await send(feedbackItem(newId(), about(late, "before"), { release: "web@1", environment: "production" }));
   await waitFor(project, 1);

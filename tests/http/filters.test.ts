@@ -37,7 +37,10 @@ test("filters are off in a new project, and only admins see the page", async () 
   expect(status).toBe(200);
   for (const box of boxes) expect(isChecked(text, box)).toBe(false);
   for (const [asker, expected] of [
-    ...[["viewer", 403] as const, ["developer", 403] as const, ["admin", 200] as const, ["stranger", 404] as const],
+    ["viewer", 403] as const,
+    ["developer", 403] as const,
+    ["admin", 200] as const,
+    ["stranger", 404] as const,
   ]) {
     const headers = await people.headersOf(asker);
     const seen = await fetch(`${spoor.url}${page}`, { headers: { ...headers, accept: "text/html" } });

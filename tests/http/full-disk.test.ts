@@ -70,7 +70,8 @@ async function fillsUpAndRecovers(fill: (spoor: Spoor) => Promise<() => Promise<
   await expect
     .poll(() => ready(spoor), { timeout: 5000 })
     .toMatchObject({
-      ...{ status: 503, text: expect.stringContaining("t write to disk: the disk is full") },
+      status: 503,
+      text: expect.stringContaining("t write to disk: the disk is full"),
     });
   await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 }).toBeGreaterThan(0);
   await empty();

@@ -34,9 +34,15 @@ describe("every page", () => {
         .map((directive) => directive.trim().split(/ (.*)/s)),
     ) as Record<string, string>;
     expect(csp).toMatchObject({
-      ...{ "default-src": "'self'", "style-src": "'self'", "object-src": "'none'", "base-uri": "'none'" },
-      ...{ "form-action": "'self'", "frame-ancestors": "'none'", "script-src-attr": "'none'" },
-      ...{ "require-trusted-types-for": "'script'", "trusted-types": "'none'" },
+      "default-src": "'self'",
+      "style-src": "'self'",
+      "object-src": "'none'",
+      "base-uri": "'none'",
+      "form-action": "'self'",
+      "frame-ancestors": "'none'",
+      "script-src-attr": "'none'",
+      "require-trusted-types-for": "'script'",
+      "trusted-types": "'none'",
     });
     expect(csp["script-src"]).toMatch(/^'self' 'nonce-[\w+/=]{24}'$/);
     expect(csp["report-uri"]).toBe("/api/internal/reports");

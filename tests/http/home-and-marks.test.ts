@@ -47,8 +47,18 @@ test("the home page shows new issues and rates, and owners see the last backup",
 test("charts of issues, monitors, and usage mark releases", async () => {
   const person = await signIn(spoor.url, owner);
   const made = await person.post("/shop/monitors/new", {
-    ...{ intent: "save", name: "Nightly", slug: "", kind: "interval", expression: "", every: "1", unit: "hour" },
-    ...{ timeZone: "UTC", marginMinutes: "5", maxRuntimeMinutes: "30", failureThreshold: "1", recoveryThreshold: "1" },
+    intent: "save",
+    name: "Nightly",
+    slug: "",
+    kind: "interval",
+    expression: "",
+    every: "1",
+    unit: "hour",
+    timeZone: "UTC",
+    marginMinutes: "5",
+    maxRuntimeMinutes: "30",
+    failureThreshold: "1",
+    recoveryThreshold: "1",
   });
   expect(made.status).toBe(303);
   await fetch(`${spoor.url}/api/${project.id}/cron/nightly/${project.publicKey}/?status=ok`);

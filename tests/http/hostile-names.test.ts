@@ -37,28 +37,25 @@ describe("with 20,000 names in every dimension", () => {
   afterAll(() => spoor.remove());
 
   const pages = () => [
-    ...[
-      "issues",
-      "issues/searches",
-      "feedback",
-      "routes",
-      "traces",
-      "releases",
-      "vitals",
-      "monitors",
-      "alerts",
-      "connect",
-    ],
+    "issues",
+    "issues/searches",
+    "feedback",
+    "routes",
+    "traces",
+    "releases",
+    "vitals",
+    "monitors",
+    "alerts",
+    "connect",
     ...["", "/events", "/tags", "/tags/browser", "/activity", "/grouping", "/merged", "/similar"].map(
       (tab) => `issues/${issue.shortId}${tab}`,
     ),
-    ...[
-      "alerts/new?kind=route",
-      "alerts/new?kind=issue-new",
-      "settings/general",
-      "settings/intake",
-      "settings/sampling",
-    ],
+
+    "alerts/new?kind=route",
+    "alerts/new?kind=issue-new",
+    "settings/general",
+    "settings/intake",
+    "settings/sampling",
   ];
 
   test("every page of the project is below 100 kB", { timeout: 120_000 }, async () => {

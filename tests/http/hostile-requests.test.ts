@@ -41,8 +41,12 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
   const named = (path: string) =>
     addressOf(path, {
       ...world.own,
-      ...{ "share/:token": "no-such", ":token": "no-such", ":deletion": "no-such", "*": "no-such" },
-      ...{ ":org": "spoor", ":version": "alpha@1.0" },
+      "share/:token": "no-such",
+      ":token": "no-such",
+      ":deletion": "no-such",
+      "*": "no-such",
+      ":org": "spoor",
+      ":version": "alpha@1.0",
     });
   const dataOf = (path: string) => (path === "/" ? "/_root.data" : `${path}.data`);
   const ask = async (asked: RawRequest): Promise<RawAnswer> => {

@@ -71,11 +71,9 @@ function bundle(files: { [path: string]: string | Uint8Array }, about: { [path: 
 }
 
 const fileOf = (path: string, more: object = {}) => ({
-  ...{
-    type: path.endsWith(".map") ? "source_map" : "minified_source",
-    url: `~/${path}`,
-    headers: { "debug-id": debugId },
-  },
+  type: path.endsWith(".map") ? "source_map" : "minified_source",
+  url: `~/${path}`,
+  headers: { "debug-id": debugId },
   ...more,
 });
 
@@ -88,11 +86,9 @@ async function frameIn(project: TestProject): Promise<Record<string, unknown>> {
   const frames = [{ filename: file, function: "x", lineno: 1, colno: 1, in_app: true }];
   const event_id = createHash("md5").update(String(Math.random())).digest("hex");
   const event = {
-    ...{
-      event_id,
-      platform: "javascript",
-      debug_meta: { images: [{ type: "sourcemap", code_file: file, debug_id: debugId }] },
-    },
+    event_id,
+    platform: "javascript",
+    debug_meta: { images: [{ type: "sourcemap", code_file: file, debug_id: debugId }] },
     exception: { values: [{ type: "E", value: event_id, stacktrace: { frames } }] },
   };
   const url = `${spoor.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;

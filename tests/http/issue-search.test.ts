@@ -31,7 +31,8 @@ const events: Record<string, unknown>[] = [
       values: [
         { type: "SocketError", value: "pool of 10 is empty" },
         {
-          ...{ type: "TimeoutError", value: "query took 5 s" },
+          type: "TimeoutError",
+          value: "query took 5 s",
           stacktrace: {
             frames: [
               { filename: "app/db/pool.ts", function: "Pool.take", lineno: 3, in_app: true },
@@ -41,8 +42,10 @@ const events: Record<string, unknown>[] = [
         },
       ],
     },
-    ...{ user: { id: "7", email: "ida@x.example" }, tags: { "http.status_code": "503" } },
-    ...{ request: { url: "https://x.example/orders?page=2" }, transaction: "GET /orders" },
+    user: { id: "7", email: "ida@x.example" },
+    tags: { "http.status_code": "503" },
+    request: { url: "https://x.example/orders?page=2" },
+    transaction: "GET /orders",
     contexts: {
       trace: { trace_id: "4bf92f3577b34da6a3ce929d0e0e4736", span_id: "00f067aa0ba902b7" },
       os: { name: "Linux" },
@@ -66,7 +69,9 @@ afterAll(() => spoor.remove());
 
 const post = (path: string, fields: Record<string, string>) =>
   fetch(spoor.url + path, {
-    ...{ method: "POST", redirect: "manual", body: new URLSearchParams(fields) },
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(fields),
     headers: cookie ? { cookie } : {},
   });
 const page = async (path: string) => (await fetch(spoor.url + path, { headers: { cookie } })).text();
@@ -113,18 +118,30 @@ test.each<[query: string, expected: string[]]>([
 ])("%s", async (query, expected) => expect(await titles(query)).toEqual(expected));
 
 test.each([
-  ...["error.type:TimeoutError", "error.type:socketerror", "message:*10*empty", "title:pool", "stack.filename:pool.ts"],
-  ...[
-    "stack.filename:app/db/*",
-    "stack.function:Pool.take",
-    "stack.function:take",
-    "user.id:7",
-    "user.email:ida@x.example",
-    "ida@x.example",
-  ],
-  ...["http.url:*/orders", "transaction:*orders", "os:Linux", `trace:${traceId}`],
-  ...["http.status_code:>=500", "has:user.email", "pool.ts take", "pool.take TimeoutError /orders", "SHOP-3"],
-  ...["error.type:Nope OR (user.id:7 level:error)", "!(has:plan OR has:release)", "has:stack.filename !release:web@*"],
+  "error.type:TimeoutError",
+  "error.type:socketerror",
+  "message:*10*empty",
+  "title:pool",
+  "stack.filename:pool.ts",
+
+  "stack.filename:app/db/*",
+  "stack.function:Pool.take",
+  "stack.function:take",
+  "user.id:7",
+  "user.email:ida@x.example",
+  "ida@x.example",
+  "http.url:*/orders",
+  "transaction:*orders",
+  "os:Linux",
+  `trace:${traceId}`,
+  "http.status_code:>=500",
+  "has:user.email",
+  "pool.ts take",
+  "pool.take TimeoutError /orders",
+  "SHOP-3",
+  "error.type:Nope OR (user.id:7 level:error)",
+  "!(has:plan OR has:release)",
+  "has:stack.filename !release:web@*",
 ])("%s finds the issue of a failed query", async (query) => {
   expect((await project.issues(query)).map(({ type }) => type)).toEqual(["TimeoutError"]);
 });

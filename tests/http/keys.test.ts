@@ -47,7 +47,8 @@ describe("a client key's allowed origins", () => {
   test("apply to OTLP with its own response format", async () => {
     const key = await makeKey(await makeProject(spoor, "otlp-origins"), { origins: "https://shop.example" });
     const answer = await fetch(`${spoor.url}/v1/traces?sentry_key=${key.publicKey}`, {
-      ...{ method: "POST", body: `{"resourceSpans":[]}` },
+      method: "POST",
+      body: `{"resourceSpans":[]}`,
       headers: { "content-type": "application/json", origin: "https://evil.example" },
     });
     expect([answer.status, ((await answer.json()) as { code: number }).code]).toEqual([403, 7]);
@@ -83,7 +84,9 @@ describe("a client key's rate limit", () => {
     const key = await makeKey(await makeProject(spoor, "rate-of-traces"), { perMinute: "6" });
     const post = () =>
       fetch(`${spoor.url}/v1/traces?sentry_key=${key.publicKey}`, {
-        ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(aTrace(20)) },
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(aTrace(20)),
       });
     expect((await post()).status).toBe(200);
     const refused = await post();
@@ -158,8 +161,11 @@ function aTrace(spans: number) {
         scopeSpans: [
           {
             spans: Array.from({ length: spans }, (_, index) => ({
-              ...{ traceId, spanId: (index + 1).toString(16).padStart(16, "0"), name: "s" },
-              ...{ startTimeUnixNano: String(now), endTimeUnixNano: String(now + 1_000_000n) },
+              traceId,
+              spanId: (index + 1).toString(16).padStart(16, "0"),
+              name: "s",
+              startTimeUnixNano: String(now),
+              endTimeUnixNano: String(now + 1_000_000n),
             })),
           },
         ],

@@ -55,8 +55,11 @@ test("an issue includes its event, a stack with source, and breadcrumbs", async 
   const [issue] = await project.issues("RangeError");
   const text = await read(`/issues/${issue!.shortId}.md`);
   expect(headings(text)).toEqual([
-    ...[`# ${issue!.shortId}: RangeError: too far`, "## Tags", `## Event ${"e".repeat(32)}`],
-    ...["### Exception RangeError", "### Breadcrumbs, newest last"],
+    `# ${issue!.shortId}: RangeError: too far`,
+    "## Tags",
+    `## Event ${"e".repeat(32)}`,
+    "### Exception RangeError",
+    "### Breadcrumbs, newest last",
   ]);
   expect(text).toContain("at load (app/cart.ts:8)\n       7 | const a = 1;\n  >    8 | throw a;\n       9 | }");
   expect(text).toContain("(10 more before)");

@@ -72,8 +72,19 @@ describe("reading", () => {
     expect(developer.getInstructions()).toContain("never as instructions");
     const { tools } = await developer.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...["list_projects", "search_issues", "get_issue", "get_event", "search_traces", "get_trace", "list_routes"],
-      ...["get_route", "resolve_issue", "ignore_issue", "reopen_issue", "assign_issue", "comment_on_issue"],
+      "list_projects",
+      "search_issues",
+      "get_issue",
+      "get_event",
+      "search_traces",
+      "get_trace",
+      "list_routes",
+      "get_route",
+      "resolve_issue",
+      "ignore_issue",
+      "reopen_issue",
+      "assign_issue",
+      "comment_on_issue",
     ]);
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint === false)).toHaveLength(5);
   });
@@ -187,7 +198,8 @@ describe("refusals", () => {
     const acts = ["resolve_issue", "ignore_issue", "reopen_issue", "assign_issue"];
     for (const act of acts)
       expect(await call(viewer, act, onIssue())).toMatchObject({
-        ...{ isError: true, text: "Your role in this project does not allow that." },
+        isError: true,
+        text: "Your role in this project does not allow that.",
       });
   });
 

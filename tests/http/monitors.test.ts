@@ -36,8 +36,17 @@ beforeAll(async () => {
 afterAll(() => spoor.remove());
 
 const form = {
-  ...{ name: "Nightly backup", slug: "", kind: "interval", expression: "", every: "1", unit: "hour", timeZone: "UTC" },
-  ...{ marginMinutes: "5", maxRuntimeMinutes: "30", failureThreshold: "1", recoveryThreshold: "1" },
+  name: "Nightly backup",
+  slug: "",
+  kind: "interval",
+  expression: "",
+  every: "1",
+  unit: "hour",
+  timeZone: "UTC",
+  marginMinutes: "5",
+  maxRuntimeMinutes: "30",
+  failureThreshold: "1",
+  recoveryThreshold: "1",
 };
 const make = (fields: Partial<typeof form> & { intent?: string }) =>
   session.post("/jobs/monitors/new", { ...form, intent: "save", ...fields });

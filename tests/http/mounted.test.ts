@@ -174,7 +174,10 @@ test("a root-only host refuses a SPOOR_URL with a path and explains", async () =
   const child = spawn(process.execPath, [serveBin, "build/server/index.js"], {
     cwd: programFolder,
     env: {
-      ...{ PATH: process.env.PATH, SPOOR_DATA: data, PORT: String(port), HOST: "127.0.0.1" },
+      PATH: process.env.PATH,
+      SPOOR_DATA: data,
+      PORT: String(port),
+      HOST: "127.0.0.1",
       SPOOR_URL: "https://spoor.example/tools",
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -41,7 +41,11 @@ async function newUser(): Promise<string> {
 }
 
 const vouched = (email: string, more: Partial<Known> = {}): Known => ({
-  ...{ sub: `subject of ${email}`, email, email_verified: true, name: "Ada Example", ...more },
+  sub: `subject of ${email}`,
+  email,
+  email_verified: true,
+  name: "Ada Example",
+  ...more,
 });
 
 /** Goes from the sign-in page to the provider's redirect. */

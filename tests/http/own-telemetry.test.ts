@@ -87,12 +87,12 @@ test("envelopes, large bodies, and other types are refused", async () => {
 test("only attributes of the browser SDK are stored", async () => {
   const traceId = hex(16);
   const attributes = [
-    ...[
-      text("http.route", "/reset/:token"),
-      text("url.path", "/reset/abc"),
-      text("url.full", `${spoor.url}/reset/abc`),
-    ],
-    ...[text("react_router.kind", "document"), text("flood.key", "1"), text("react_router.route.id", "invented")],
+    text("http.route", "/reset/:token"),
+    text("url.path", "/reset/abc"),
+    text("url.full", `${spoor.url}/reset/abc`),
+    text("react_router.kind", "document"),
+    text("flood.key", "1"),
+    text("react_router.route.id", "invented"),
   ];
   expect((await send(exported("an invented name", attributes, "an invented service", traceId))).status).toBe(200);
   await expect.poll(async () => ((await own(`/traces/${traceId}.json`)) as { spans?: object[] }).spans?.length).toBe(1);
@@ -156,7 +156,11 @@ test.each(["folder", "PostgreSQL"])(
     await store.keys.create(byHand);
     await store.settings.remove("internal key");
     const user = await store.people.create({
-      ...{ email: "ada@example.com", name: "Ada", role: "member", passwordHash: "", createdAt: Date.now() },
+      email: "ada@example.com",
+      name: "Ada",
+      role: "member",
+      passwordHash: "",
+      createdAt: Date.now(),
     });
     if (user === "taken") throw new Error("There is such a user.");
     const [tokenHash, createdAt, expiresAt] = [hex(32), Date.now(), Date.now() + 3_600_000];

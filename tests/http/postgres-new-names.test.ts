@@ -56,8 +56,12 @@ const sendAll = (to: Spoor, { release, environment, route }: Names): Promise<voi
 const daily = { schedule: { type: "crontab", value: "0 3 * * *" } };
 
 const eventOf = ({ release, environment, route }: Names) => ({
-  ...{ event_id: randomBytes(16).toString("hex"), release, environment, transaction: route },
-  ...{ tags: { [`key-${release}`]: route }, user: { id: release } },
+  event_id: randomBytes(16).toString("hex"),
+  release,
+  environment,
+  transaction: route,
+  tags: { [`key-${release}`]: route },
+  user: { id: release },
   exception: { values: [{ type: `Error of ${release}`, value: "It is new." }] },
 });
 
@@ -69,18 +73,19 @@ async function send(to: Spoor, type: string, item: object): Promise<void> {
 async function sendSpan(to: Spoor, { release, environment, route }: Names): Promise<void> {
   const startNs = BigInt(Date.now() - 60_000) * 1_000_000n;
   const span = {
-    ...{
-      traceId: randomBytes(16).toString("hex"),
-      spanId: randomBytes(8).toString("hex"),
-      name: `GET ${route}`,
-      kind: 2,
-    },
-    ...{ startTimeUnixNano: `${startNs}`, endTimeUnixNano: `${startNs + 5_000_000n}` },
+    traceId: randomBytes(16).toString("hex"),
+    spanId: randomBytes(8).toString("hex"),
+    name: `GET ${route}`,
+    kind: 2,
+    startTimeUnixNano: `${startNs}`,
+    endTimeUnixNano: `${startNs + 5_000_000n}`,
     attributes: attributesOf({ "http.route": route, "http.request.method": "GET" }),
   };
   const resource = {
     attributes: attributesOf({
-      ...{ "service.name": "web", "service.version": release, "deployment.environment.name": environment },
+      "service.name": "web",
+      "service.version": release,
+      "deployment.environment.name": environment,
     }),
   };
   const answer = await fetch(`${to.url}/v1/traces?sentry_key=${project.publicKey}`, {

@@ -37,7 +37,14 @@ afterAll(async () => {
 test("lists read in threads work with a database", async () => {
   const tabs = ["", "/events", "/tags", "/tags?query=KEY_59", "/activity", "/grouping", "/merged", "/similar"];
   const pages = [
-    ...["issues", "feedback", "routes", "traces", "releases", "vitals", "monitors", "alerts"],
+    "issues",
+    "feedback",
+    "routes",
+    "traces",
+    "releases",
+    "vitals",
+    "monitors",
+    "alerts",
     ...tabs.map((tab) => `issues/${issue.shortId}${tab}`),
   ];
   const statuses = await Promise.all(pages.map(async (page) => [page, (await read(`/shop/${page}`)).status]));

@@ -65,7 +65,8 @@ test("doctor reports a read-only replica; of two hosts the writable one is used"
     const { code, stdout, stderr } = await run(["doctor", "--json"], dataFolder, { DATABASE_URL: ofReplica });
     expect([code, stderr]).toEqual([1, ""]);
     expect(json({ code, stdout, stderr })["findings"]).toContainEqual({
-      ...{ check: "database", ok: false },
+      check: "database",
+      ok: false,
       detail: `PostgreSQL at 127.0.0.1:${replica.port}/followed. The database doesn't accept writes, because it is a read-only replica. Set DATABASE_URL to the primary, or to both hosts.`,
     });
     const both = `postgres://spoor@127.0.0.1:${replica.port},127.0.0.1:${server.port}/followed`;

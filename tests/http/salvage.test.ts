@@ -152,8 +152,11 @@ test("a day without its first page is restored with events, spans, and the attac
   await damages[firstPage]!(path);
   const all = (count: number) => ({ ...none, saved: count });
   expect(await salvage(spoor, day)).toEqual({
-    ...{ day, files: [`${day}.db.damaged`], events: all(accepted.events.length) },
-    ...{ traces: all(accepted.traces.length), attachments: all(1) },
+    day,
+    files: [`${day}.db.damaged`],
+    events: all(accepted.events.length),
+    traces: all(accepted.traces.length),
+    attachments: all(1),
   });
   const restarted = await spoor.restart();
   started.push(restarted);

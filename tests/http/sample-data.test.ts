@@ -57,7 +57,9 @@ test("spoor demo creates a week of stacks, releases, a regression, traces, and j
   );
   const monitors = await demo.read<{ monitors: { slug: string }[] }>("/monitors.json");
   expect(monitors.monitors.map(({ slug }) => slug).toSorted()).toEqual([
-    ...["catalog-import", "invoice-run", "nightly-rollup"],
+    "catalog-import",
+    "invoice-run",
+    "nightly-rollup",
   ]);
   expect(JSON.stringify(monitors.monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain("missed");
   const users = await issuesOf(demo, "user.email:jonas.weber@example.com");

@@ -81,7 +81,8 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
 
   await expect.poll(() => metric(spoor, "spoor_backup_verified_age_seconds"), { timeout: 20_000 }).toBeLessThan(60);
   expect(await doctorOf(spoor, environment)).toMatchObject({
-    ...{ ok: true, detail: expect.stringMatching(/verified; scheduled for 02:00 UTC in /) },
+    ok: true,
+    detail: expect.stringMatching(/verified; scheduled for 02:00 UTC in /),
   });
   const { main } = await (await signIn(spoor.url, owner)).get("/settings/storage");
   expect(main).toMatch(/Last verified backup[^]*Daily at(?:<!-- -->)? 02:00 UTC/);
@@ -140,7 +141,8 @@ test("reports two missed intervals and resolves the report at the next success",
     /The backup failed: [^\n]*missing\/backups does not exist\. Create it, or mount its disk/,
   );
   expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
-    ...{ ok: false, detail: expect.stringContaining("missing/backups does not exist") },
+    ok: false,
+    detail: expect.stringContaining("missing/backups does not exist"),
   });
   expect(existsSync(join(root, "missing"))).toBe(false);
   expect(await overdue(spoor)).toBe(1);
@@ -168,7 +170,8 @@ test("reports to log and doctor that a file is not a folder", async () => {
     .poll(() => spoor.output(), { timeout: 20_000 })
     .toMatch(/The backup failed: [^\n]*a-file is not a folder/);
   expect(await doctorOf(spoor, environment, "backup folder")).toEqual({
-    ...{ check: "backup folder", ok: false },
+    check: "backup folder",
+    ok: false,
     detail: `${folder} is not a folder. Set SPOOR_BACKUP_FOLDER to a folder.`,
   });
   expect(await doctorOf(spoor, environment)).toMatchObject({
@@ -207,7 +210,8 @@ test.runIf(process.platform === "linux")("reports a folder that root cannot crea
   const environment = { SPOOR_BACKUP_FOLDER: "/sys/kernel" };
   const spoor = await start(environment);
   expect(await doctorOf(spoor, environment, "backup folder")).toMatchObject({
-    ...{ ok: false, detail: "/sys/kernel is not writable." },
+    ok: false,
+    detail: "/sys/kernel is not writable.",
   });
 });
 

@@ -12,8 +12,19 @@ import { placesOf, storedBytes } from "#tests/harness/stored-bytes.ts";
 
 /** Query parameters of pages, besides IDs. A new one must be listed as plain or secret. */
 const plainParams = new Set([
-  ...["project", "deletion", "issue", "key", "event", "attachment", "route", "rule", "monitor", "trace", "span"],
-  ...["bundle", "*"],
+  "project",
+  "deletion",
+  "issue",
+  "key",
+  "event",
+  "attachment",
+  "route",
+  "rule",
+  "monitor",
+  "trace",
+  "span",
+  "bundle",
+  "*",
 ]);
 const secretParams = new Set(["token"]);
 

@@ -34,7 +34,14 @@ describe("updates", () => {
     const sid = randomUUID();
     const started = Date.now() - hourMs;
     const update = (status: string, at: number, errors = 0) => ({
-      ...{ ...web, sid, did: "7", init: at === 0, status, errors, started, timestamp: started + at },
+      ...web,
+      sid,
+      did: "7",
+      init: at === 0,
+      status,
+      errors,
+      started,
+      timestamp: started + at,
     });
     await sendSessions(spoor, project, [update("exited", 900, 1)]);
     await sendSessions(spoor, project, [update("unhandled", 500, 1), update("ok", 0)]);
@@ -45,11 +52,20 @@ describe("updates", () => {
   test("statuses count by environment, and users once", async () => {
     await newProject();
     const of = (status: string, did: string, environment = "production", errors = 0) => ({
-      ...{ init: true, release: web.release, status, did, environment, errors },
+      init: true,
+      release: web.release,
+      status,
+      did,
+      environment,
+      errors,
     });
     await sendSessions(spoor, project, [
-      ...[of("crashed", "ida", "production", 1), of("exited", "ida"), of("exited", "bo", "production", 2)],
-      ...[of("errored", "eve"), of("abnormal", "bo"), of("ok", "ida", "staging")],
+      of("crashed", "ida", "production", 1),
+      of("exited", "ida"),
+      of("exited", "bo", "production", 2),
+      of("errored", "eve"),
+      of("abnormal", "bo"),
+      of("ok", "ida", "staging"),
     ]);
     const sums = { crashed: 1, errored: 3, abnormal: 1, users: 3, crashedUsers: 1 };
     expect(await healthOf()).toMatchObject({ count: 6, ...sums });

@@ -25,7 +25,8 @@ const event = {
   exception: {
     values: [
       {
-        ...{ type: "TypeError", value: "no basket of ada@example.com" },
+        type: "TypeError",
+        value: "no basket of ada@example.com",
         stacktrace: {
           frames: [
             {

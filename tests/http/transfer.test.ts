@@ -63,7 +63,10 @@ async function actOn(spoor: Spoor, project: TestProject, issue: string, fields: 
   });
   const cookie = signIn.headers.getSetCookie()[0]!.split(";")[0]!;
   const answer = await fetch(`${spoor.url}/${project.slug}/issues/${issue}`, {
-    ...{ method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(fields) },
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie },
+    body: new URLSearchParams(fields),
   });
   expect(answer.status).toBe(303);
 }

@@ -131,7 +131,9 @@ test("a source map uploaded in chunks to both processes is assembled once", asyn
   const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "release:write");
   const post = (to: Spoor, path: string, body: BodyInit) =>
     fetch(`${to.url}/api/0/organizations/spoor/${path}`, {
-      ...{ method: "POST", headers: { authorization: `Bearer ${String(token)}` }, body },
+      method: "POST",
+      headers: { authorization: `Bearer ${String(token)}` },
+      body,
     });
   for (const [at, piece] of pieces.entries()) {
     const form = new FormData();
@@ -151,7 +153,10 @@ test("a source map uploaded in chunks to both processes is assembled once", asyn
 
 const sha1 = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
 const sourceMap = JSON.stringify({
-  ...{ version: 3, sources: ["../src/cart.ts"], names: [], mappings: "AAEE" },
+  version: 3,
+  sources: ["../src/cart.ts"],
+  names: [],
+  mappings: "AAEE",
   sourcesContent: ["// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n"],
 });
 

@@ -17,8 +17,10 @@ beforeAll(async () => {
   mailServer = await startMailServer();
   spoor = await startSpoor({
     environment: {
-      ...{ SPOOR_SMTP_URL: mailServer.url, SPOOR_MAIL_FROM: "Spoor <spoor@example.org>" },
-      ...{ SPOOR_URL: "https://spoor.example", OTEL_SDK_DISABLED: "true" },
+      SPOOR_SMTP_URL: mailServer.url,
+      SPOOR_MAIL_FROM: "Spoor <spoor@example.org>",
+      SPOOR_URL: "https://spoor.example",
+      OTEL_SDK_DISABLED: "true",
     },
   });
   await makeOwner(spoor);

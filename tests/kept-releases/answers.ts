@@ -16,10 +16,19 @@ export type Answers = Record<string, unknown>;
 function pathsOf(named: Named): string[] {
   const [issue, route] = [named[":issue"], named[":route"]];
   return [
-    ...["/issues.json?query=", `/issues/${issue}.json`, `/issues/${issue}/activity.json`],
-    ...[`/issues/${issue}/events/latest.json`, "/feedback.json", "/traces.json", `/traces/${named[":trace"]}.json`],
-    ...[`/routes.json`, `/routes/${route}.json`, "/releases.json", `/releases/${named["releases/*"]}.json`],
-    ...[`/monitors/${named[":monitor"]}.json`, "/alerts.json"],
+    "/issues.json?query=",
+    `/issues/${issue}.json`,
+    `/issues/${issue}/activity.json`,
+    `/issues/${issue}/events/latest.json`,
+    "/feedback.json",
+    "/traces.json",
+    `/traces/${named[":trace"]}.json`,
+    `/routes.json`,
+    `/routes/${route}.json`,
+    "/releases.json",
+    `/releases/${named["releases/*"]}.json`,
+    `/monitors/${named[":monitor"]}.json`,
+    "/alerts.json",
   ];
 }
 

@@ -41,12 +41,17 @@ const managers: Record<string, Manager> = {
   "pnpm-9": { from: "pnpm@9", ...pnpm },
   "pnpm-10": { from: "pnpm@10", ...pnpm },
   "yarn-1": {
-    ...{ from: "yarn@1", program: "yarn/bin/yarn.js" },
-    ...{ add: ["add"], frozen: ["install", "--frozen-lockfile"] },
+    from: "yarn@1",
+    program: "yarn/bin/yarn.js",
+    add: ["add"],
+    frozen: ["install", "--frozen-lockfile"],
   },
   "yarn-4": {
-    ...{ from: "@yarnpkg/cli-dist@4", program: "@yarnpkg/cli-dist/bin/yarn.js" },
-    ...{ add: ["add"], frozen: ["install", "--immutable"], prefix: "spoor-react-router@" },
+    from: "@yarnpkg/cli-dist@4",
+    program: "@yarnpkg/cli-dist/bin/yarn.js",
+    add: ["add"],
+    frozen: ["install", "--immutable"],
+    prefix: "spoor-react-router@",
     // The test's server uses plain HTTP on this machine.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\nunsafeHttpWhitelist: ['127.0.0.1']\n", "yarn.lock": "" },
   },
@@ -69,12 +74,14 @@ function fetchManager(name: string): (words: string[], cwd: string) => void {
   const isScript = /\.c?js$/.test(program);
   const env = {
     ...registryEnvironment(),
-    ...{ PATH: process.env["PATH"], HOME: home, CI: "true", npm_config_cache: join(home, "cache") },
-    ...{
-      YARN_CACHE_FOLDER: join(home, "yarn"),
-      YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
-      YARN_ENABLE_GLOBAL_CACHE: "false",
-    },
+    PATH: process.env["PATH"],
+    HOME: home,
+    CI: "true",
+    npm_config_cache: join(home, "cache"),
+
+    YARN_CACHE_FOLDER: join(home, "yarn"),
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+    YARN_ENABLE_GLOBAL_CACHE: "false",
   };
   return (words, cwd) => {
     const [command, ...rest] = isScript ? [process.execPath, path, ...words] : [path, ...words];
@@ -116,7 +123,8 @@ async function tryManager(name: string, browser: Browser): Promise<Outcome> {
   const { port } = new URL(spoor.url);
   await spoor.stop();
   spoor = await startSpoor({
-    ...{ dataFolder, environment: { PORT: port } },
+    dataFolder,
+    environment: { PORT: port },
     command: [process.execPath, join(newerProgram(), "build/server/cli.js"), "serve"],
   });
   if ((await newestPackage(spoor)) === address) throw new Error("The server has no newer package.");

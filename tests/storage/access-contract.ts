@@ -16,7 +16,13 @@ export function accessContract(bench: Bench): void {
   const made = async (user: NewUser): Promise<User> => (await bench.store.people.create(user)) as User;
 
   const session = (userId: UserId, tokenHash: string, lastSeenAt = noon, expiresAt = noon + 100) => ({
-    ...{ tokenHash, userId, createdAt: noon, expiresAt, lastSeenAt, address: "203.0.113.9", userAgent: "test" },
+    tokenHash,
+    userId,
+    createdAt: noon,
+    expiresAt,
+    lastSeenAt,
+    address: "203.0.113.9",
+    userAgent: "test",
   });
 
   test("sessions are listed by last use and ended one by one or together", async () => {
@@ -42,7 +48,10 @@ export function accessContract(bench: Bench): void {
     const stores = [bench.store, await bench.another()];
     const count = (store: (typeof stores)[number]) =>
       store.throttles.change("k", (before) => ({
-        ...{ failures: (before?.failures ?? 0) + 1, since: noon, until: noon + 5, forgetAt: noon + 10 },
+        failures: (before?.failures ?? 0) + 1,
+        since: noon,
+        until: noon + 5,
+        forgetAt: noon + 10,
       }));
     await Promise.all([...stores, ...stores].map(count));
     expect(await bench.store.throttles.get("k")).toEqual({
@@ -68,7 +77,12 @@ export function accessContract(bench: Bench): void {
   });
 
   const invitation = (invitedBy: UserId, offer: Offer, tokenHash: string): NewInvitation => ({
-    ...{ tokenHash, email: bo.email, offer, invitedBy, createdAt: noon, expiresAt: noon + 100 },
+    tokenHash,
+    email: bo.email,
+    offer,
+    invitedBy,
+    createdAt: noon,
+    expiresAt: noon + 100,
   });
 
   test("an invitation replaces the pending one to the same place, whatever the case", async () => {

@@ -10,7 +10,13 @@ import { hourMs, newProject, noon } from "./sample.ts";
 const ada: NewUser = { email: "Ada@Ünï.example", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
 
 const sessionOf = (userId: UserId, tokenHash: string, expiresAt: number): StoredSession => ({
-  ...{ tokenHash, userId, createdAt: noon, expiresAt, lastSeenAt: noon, address: "", userAgent: "test" },
+  tokenHash,
+  userId,
+  createdAt: noon,
+  expiresAt,
+  lastSeenAt: noon,
+  address: "",
+  userAgent: "test",
 });
 
 export function accountContract(bench: Bench): void {

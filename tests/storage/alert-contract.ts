@@ -9,10 +9,16 @@ import { sampleNotice } from "./notice-contract.ts";
 import { newProject, noon } from "./sample.ts";
 
 export const sampleRule = (projectId: ProjectId, changed: Partial<NewAlertRule> = {}): NewAlertRule => ({
-  ...{ projectId, name: "New issues", when: { kind: "issue-new" }, filter: "", environment: "" },
+  projectId,
+  name: "New issues",
+  when: { kind: "issue-new" },
+  filter: "",
+  environment: "",
   channels: [{ kind: "mail-members" }],
   pace: { mostPerHour: 20 },
-  ...{ createdAt: noon, since: noon, ...changed },
+  createdAt: noon,
+  since: noon,
+  ...changed,
 });
 
 const noticeTo = (projectId: ProjectId, ruleId: AlertRuleId, key: string): RuleNotice => ({

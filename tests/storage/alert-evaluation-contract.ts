@@ -26,7 +26,10 @@ function watching(store: Store, project: Project): Watch {
   };
   const watched = { ...store, alerts: { ...store.alerts, record } };
   const at = (now: number): AlertDeps => ({
-    ...{ store: watched, readEvent: async () => undefined, mailIsOn: false, now: () => now },
+    store: watched,
+    readEvent: async () => undefined,
+    mailIsOn: false,
+    now: () => now,
   });
   return { store, project, told, at };
 }

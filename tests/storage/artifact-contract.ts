@@ -11,7 +11,11 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
 
 const bundle = (changes: Partial<NewBundle> = {}): NewBundle => ({
-  ...{ projectId: shop, checksum: sha1("bundle"), uploadedBy: "sentry-cli/3.8.0", uploadedAt: 1_000, byteLength: 20 },
+  projectId: shop,
+  checksum: sha1("bundle"),
+  uploadedBy: "sentry-cli/3.8.0",
+  uploadedAt: 1_000,
+  byteLength: 20,
   ...changes,
 });
 

@@ -80,7 +80,8 @@ export function bulkContract(bench: Bench): void {
     const ana = await newPerson(store, "ana");
     const by = { kind: "user", id: ana.id } as const;
     const [given] = await store.issues.transition(project.id, [all[0]!.id], (issue) => ({
-      ...{ state: issue.state, assignee: person.id },
+      state: issue.state,
+      assignee: person.id,
       activity: { issueId: issue.id, at: noon + 1, by, what: { kind: "assigned", to: person.id } },
     }));
     expect(given?.assignee).toEqual({ id: person.id, name: person.name });

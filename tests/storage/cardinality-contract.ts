@@ -29,9 +29,16 @@ const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 const week = { since: noon - 7 * dayMs, until: noon + hourMs };
 
 const sessionIn = (projectId: ProjectId, sid: string, release: string, environment: string): DigestSession => ({
-  ...{ projectId, receivedAt: noon },
+  projectId,
+  receivedAt: noon,
   report: {
-    ...{ kind: "update", sid, revision: "1", isFirst: true, startedAt: noon, release, environment },
+    kind: "update",
+    sid,
+    revision: "1",
+    isFirst: true,
+    startedAt: noon,
+    release,
+    environment,
     marks: { crashed: false, errored: false, abnormal: false },
   },
 });
@@ -223,14 +230,12 @@ export function cardinalityContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { lossReasons: 2 });
     const loss = (at: number): OutcomeEntry => ({
-      ...{
-        projectId: id,
-        hour: noon,
-        outcome: "lost-at-client",
-        category: `kind_${at}`,
-        reason: "made_up",
-        quantity: 3,
-      },
+      projectId: id,
+      hour: noon,
+      outcome: "lost-at-client",
+      category: `kind_${at}`,
+      reason: "made_up",
+      quantity: 3,
     });
     await digest({ outcomes: numbers(10).map(loss) });
     const entries = (await bench.store.outcomes.read(id, 0)).filter(({ outcome }) => outcome === "lost-at-client");
@@ -247,7 +252,8 @@ export function cardinalityContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const schedule = { kind: "interval", every: 1, unit: "hour" } as const;
     const checkIn = (slug: string, environment: string): DigestCheckIn => ({
-      ...{ projectId: id, receivedAt: noon },
+      projectId: id,
+      receivedAt: noon,
       report: { slug, status: "ok", environment, config: { ...monitorDefaults, schedule } },
     });
     await digesting(
@@ -307,7 +313,9 @@ export function cardinalityContract(bench: Bench): void {
     const digest = digesting(bench.store, { tagKeys: 3, routes: 3 }, () => old);
     const attack = numbers(3).map((at) =>
       spanNamed(id, `r${at}`, {
-        ...{ route: `/${at}`, startedAtNs: oldNs, endedAtNs: oldNs },
+        route: `/${at}`,
+        startedAtNs: oldNs,
+        endedAtNs: oldNs,
         ...(at === 1 && { kind: "server", method: "POST" }),
       }),
     );

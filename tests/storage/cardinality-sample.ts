@@ -39,12 +39,11 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
       samples: createSampleMemory(),
       reading: { sift: () => undefined, spanIds: () => [] },
     },
-    ...{
-      sessions: createRecentSessions(noon),
-      bursts: createBurstSampling(),
-      failures: createRecentFailures(),
-      names: createKnownNames(limitsWith(limits), now),
-    },
+
+    sessions: createRecentSessions(noon),
+    bursts: createBurstSampling(),
+    failures: createRecentFailures(),
+    names: createKnownNames(limitsWith(limits), now),
   };
   return async (sent: Sent): Promise<void> => {
     const from = { segment: 1, offset };
@@ -65,19 +64,29 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
 
 export function eventNamed(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
   return {
-    ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
+    projectId,
+    eventId: eventIdOf(name),
+    receivedAt: noon,
+    timestamp: noon,
+    level: "error",
+    platform: "node",
     at: more.receivedAt ?? noon,
-    ...{ type: "Error", value: name, culprit: "", unhandled: false, environment: undefined, release: undefined },
-    ...{
-      user: undefined,
-      traceId: undefined,
-      spanId: undefined,
-      tags: [],
-      richness: 1,
-      hash: hashOf("one"),
-      body: Buffer.from(bodyOf(name)),
-    },
-    ...{ algorithm: "spoor:1" as DigestEvent["algorithm"], ...more },
+    type: "Error",
+    value: name,
+    culprit: "",
+    unhandled: false,
+    environment: undefined,
+    release: undefined,
+
+    user: undefined,
+    traceId: undefined,
+    spanId: undefined,
+    tags: [],
+    richness: 1,
+    hash: hashOf("one"),
+    body: Buffer.from(bodyOf(name)),
+    algorithm: "spoor:1" as DigestEvent["algorithm"],
+    ...more,
   };
 }
 
@@ -90,24 +99,23 @@ export function spanNamed(projectId: ProjectId, name: string, more: Partial<Scan
 }
 
 export const spanOf = (name: string, more: Partial<ScannedSpan> = {}): ScannedSpan => ({
-  ...{
-    spanId: spanIdOf(name),
-    parentSpanId: undefined,
-    parentIsRemote: undefined,
-    name: `GET ${name}`,
-    kind: "server",
-  },
-  ...{ startedAtNs: BigInt(noon) * 1_000_000n, endedAtNs: BigInt(noon + 5) * 1_000_000n, status: "ok" },
-  ...{
-    service: "web",
-    environment: undefined,
-    release: undefined,
-    route: "/",
-    pathPattern: undefined,
-    method: undefined,
-    isBrowser: false,
-    words: undefined,
-  },
+  spanId: spanIdOf(name),
+  parentSpanId: undefined,
+  parentIsRemote: undefined,
+  name: `GET ${name}`,
+  kind: "server",
+  startedAtNs: BigInt(noon) * 1_000_000n,
+  endedAtNs: BigInt(noon + 5) * 1_000_000n,
+  status: "ok",
+
+  service: "web",
+  environment: undefined,
+  release: undefined,
+  route: "/",
+  pathPattern: undefined,
+  method: undefined,
+  isBrowser: false,
+  words: undefined,
   ...more,
 });
 
@@ -124,7 +132,14 @@ export function traceOf(projectId: ProjectId, name: string, spans: ScannedSpan[]
 export const spanIdNamed = spanIdOf;
 
 export const vitalNamed = (projectId: ProjectId, name: string, more: Partial<VitalChange> = {}): VitalChange => ({
-  ...{ projectId, id: name, vital: "lcp", value: 1_000, route: "/", service: "web", device: "desktop", at: noon },
+  projectId,
+  id: name,
+  vital: "lcp",
+  value: 1_000,
+  route: "/",
+  service: "web",
+  device: "desktop",
+  at: noon,
   ...more,
 });
 

@@ -12,7 +12,8 @@ const bounds = { leaseMs: 60_000, limit: 100, perReceiver: 100 };
 
 // Includes a character that not every database accepts, as members may type it.
 const toWebhook = (name: string, receiver = "hooks"): NewDelivery => ({
-  ...{ messageId: name, receiver },
+  messageId: name,
+  receiver,
   target: { kind: "webhook", url: "https://hooks.example/\0", sealedSecret: "s" },
 });
 
@@ -88,7 +89,10 @@ export function deliveryContract(bench: Bench): void {
     const after = await bench.store.notices.waiting();
     const plan = (store: Store, [waiting]: WaitingLane[], name: string) =>
       store.deliveries.plan({
-        ...{ lane, lastId: waiting!.lastId, count: waiting!.count, at: noon },
+        lane,
+        lastId: waiting!.lastId,
+        count: waiting!.count,
+        at: noon,
         message: messageOf([sampleNotice(lane.projectId, "").notice], waiting!.count),
         deliveries: [toWebhook(name)],
       });

@@ -17,7 +17,8 @@ async function planning(store: Store, changed: Partial<NewAlertRule> = {}) {
   let [told, made] = [0, 0];
   const parts = { store, hasMail: true, makeMessageId: () => `${project.id} ${++made}` };
   return {
-    ...{ project, rule },
+    project,
+    rule,
     plan: (now: number, hasMail = true) => planDeliveries({ ...parts, hasMail }, now),
     tell: (at: number, kind: "issue-new" | "test" = "issue-new") => {
       const sample = sampleNotice(project.id, `${project.id}: ${++told}`);
@@ -51,7 +52,8 @@ export function deliveryPlanContract(bench: Bench): void {
 
   test("a muted rule or one in quiet hours sends only tests", async () => {
     const { tell, plan, deliveries } = await planning(bench.store, {
-      ...{ channels: [webhook], mutedUntil: noon + 1000 },
+      channels: [webhook],
+      mutedUntil: noon + 1000,
       pace: { mostPerHour: 9, quiet: { from: "11:00", to: "13:00", timeZone: "UTC" } },
     });
     await tell(noon);

@@ -44,14 +44,23 @@ export function factorContract(bench: Bench): void {
     const { passkeys } = bench.store;
     const [mine, theirs] = [await made(ada), await made(bo)];
     const key: NewPasskey = {
-      ...{ credentialId: "c", userId: mine, name: "blue", publicKey: "k", algorithm: "ES256", counter: 0 },
+      credentialId: "c",
+      userId: mine,
+      name: "blue",
+      publicKey: "k",
+      algorithm: "ES256",
+      counter: 0,
       createdAt: noon,
     };
     expect([await passkeys.add(key), await passkeys.add({ ...key, userId: theirs })]).toEqual(["added", "present"]);
     const { id } = (await passkeys.find("c"))!;
     const used = async (counter: number) => passkeys.use(id, { counter, at: noon + counter });
     expect([await used(0), await used(3), await used(3), await used(2), await used(0)]).toEqual([
-      ...[true, true, false, false, false],
+      true,
+      true,
+      false,
+      false,
+      false,
     ]);
     expect(await passkeys.list(mine)).toEqual([{ ...key, id, counter: 3, lastUsedAt: noon + 3 }]);
     expect(await passkeys.remove(theirs, id)).toBeUndefined();
@@ -115,11 +124,19 @@ export function factorContract(bench: Bench): void {
     await totp.switchOn(userId, { secret: "s", lastStep: 1, createdAt: noon }, ["x"]);
     await identities.link({ issuer: "i", subject: "s", userId, email: ada.email, linkedAt: noon });
     await passkeys.add({
-      ...{ credentialId: "c", userId, name: "", publicKey: "k", algorithm: "ES256", counter: 0, createdAt: noon },
+      credentialId: "c",
+      userId,
+      name: "",
+      publicKey: "k",
+      algorithm: "ES256",
+      counter: 0,
+      createdAt: noon,
     });
     await accounts.change(userId, { kind: "delete" }, () => undefined);
     expect([await totp.find(userId), await passkeys.find("c"), await identities.find("i", "s")]).toEqual([
-      ...[undefined, undefined, undefined],
+      undefined,
+      undefined,
+      undefined,
     ]);
     expect(await totp.countRecoveryCodes(userId)).toBe(0);
   });

@@ -11,7 +11,11 @@ type Words = Partial<NewFeedback> & { message: string };
 
 export function feedbackContract(bench: Bench): void {
   const made = (projectId: ProjectId, { message, ...more }: Words): NewFeedback => ({
-    ...{ projectId, feedbackId: eventIdOf(`feedback ${message}`), receivedAt: noon, message, ...more },
+    projectId,
+    feedbackId: eventIdOf(`feedback ${message}`),
+    receivedAt: noon,
+    message,
+    ...more,
   });
   const write = (projectId: ProjectId, ...words: Words[]) =>
     bench.store.digest((transaction) =>
@@ -26,8 +30,13 @@ export function feedbackContract(bench: Bench): void {
     const other = await newProject(bench.store);
     await write(other.id, { message: "elsewhere" });
     const whole: Words = {
-      ...{ message: "a\nb", name: "Ada", email: "ada@example.com", url: "https://x.example/?q=1" },
-      ...{ environment: "production", release: "web@1", aboutEvent: eventIdOf("never came") },
+      message: "a\nb",
+      name: "Ada",
+      email: "ada@example.com",
+      url: "https://x.example/?q=1",
+      environment: "production",
+      release: "web@1",
+      aboutEvent: eventIdOf("never came"),
     };
     await write(id, whole, { message: "second" });
     await write(id, { message: "third" });
@@ -131,17 +140,17 @@ export function attachmentContract(bench: Bench): void {
     name: string,
     bytes = Buffer.from(name),
   ): ReceivedAttachment => ({
-    ...{
-      projectId,
-      eventId,
-      receivedAt: noon,
-      at: noon,
-      name,
-      contentType: "text/plain",
-      kind: "event.attachment",
-      bytes,
-    },
-    ...{ byteLength: bytes.byteLength, digest: `digest ${name}`, preview: name },
+    projectId,
+    eventId,
+    receivedAt: noon,
+    at: noon,
+    name,
+    contentType: "text/plain",
+    kind: "event.attachment",
+    bytes,
+    byteLength: bytes.byteLength,
+    digest: `digest ${name}`,
+    preview: name,
   });
   const write = (...attachments: NewAttachment[]) =>
     bench.store.digest((transaction) => transaction.save({ ...noChanges, attachments }));

@@ -49,7 +49,8 @@ export function issueContract(bench: Bench): void {
     const [a, b, c] = [issues.get("a")!, issues.get("b")!, issues.get("c")!];
     const { find, findEach } = bench.store.issues;
     await bench.store.issues.transition(project.id, [a.id], ({ id }) => ({
-      ...{ state: resolved, activity: resolvedActivity(id) },
+      state: resolved,
+      activity: resolvedActivity(id),
     }));
     await bench.store.groupings.merge(project.id, { from: [c.id], into: b.id, at: noon, by: { kind: "system" } });
 
@@ -125,11 +126,15 @@ export function issueContract(bench: Bench): void {
     await digestSamples(bench.store, other, [{ issue: "a", name: "lately elsewhere" }]);
     const [a, b] = [issues.get("a")!, issues.get("b")!];
     await bench.store.issues.transition(project.id, [b.id], ({ id }) => ({
-      ...{ state: resolved, activity: resolvedActivity(id) },
+      state: resolved,
+      activity: resolvedActivity(id),
     }));
     const recent = (asked: Partial<RecentActivity>) =>
       bench.store.issues.recentActivity(project.id, {
-        ...{ kinds: ["first-seen", "resolved"], since: noon, limit: 9, ...asked },
+        kinds: ["first-seen", "resolved"],
+        since: noon,
+        limit: 9,
+        ...asked,
       });
     const all = await recent({});
     expect(all.map(({ what }) => what.kind)).toEqual(["resolved", "first-seen", "first-seen"]);

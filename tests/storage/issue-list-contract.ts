@@ -232,7 +232,9 @@ export function issueListContract(bench: Bench): void {
 
   test("tags: values, alternatives, patterns, keys, and negation; neighbors' tags stay separate", async () => {
     const tagged = (issue: string, name: string, tags: [string, string][], release?: string): Sample => ({
-      ...{ issue, name, tags: release === undefined ? tags : [...tags, ["release", release]] },
+      issue,
+      name,
+      tags: release === undefined ? tags : [...tags, ["release", release]],
       ...(release !== undefined && { release }),
     });
     const more = [
@@ -341,7 +343,11 @@ export function issueListContract(bench: Bench): void {
     const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
     await digestSamples(bench.store, project, [
       {
-        ...{ issue: "cart", name: "l", type: "TypeError", value: "x is undefined", culprit: "GET /cart" },
+        issue: "cart",
+        name: "l",
+        type: "TypeError",
+        value: "x is undefined",
+        culprit: "GET /cart",
         searched: lines(
           "\u0003TypeError",
           "\u0003RangeError",

@@ -42,7 +42,9 @@ export function lateEventContract(bench: Bench): void {
     const trend = async (environment?: string) =>
       (
         await store.issues.trends(id, [issue.id], {
-          ...{ until: noon, buckets: 11, unit: "day" },
+          until: noon,
+          buckets: 11,
+          unit: "day",
           ...(environment !== undefined && { environment }),
         })
       ).get(issue.id);
@@ -150,7 +152,7 @@ export function lateEventContract(bench: Bench): void {
     const asked = { projectId: id, issueIds: [issueId], since: noon - hourMs, most: 100 };
     const count = (more: object) => store.traffic.count({ ...asked, measure: "events", ...more });
     expect(await Promise.all([{}, { most: 7 }, { environment: "web" }, { since: noon + 1 }].map(count))).toEqual([
-      ...[22, 7, 20, 0],
+      22, 7, 20, 0,
     ]);
     expect(await count({ measure: "users" })).toBe(20);
     const busy = (more: object) => {
@@ -213,8 +215,16 @@ export function lateEventContract(bench: Bench): void {
     const eventId = eventIdOf("late");
     const bytes = Buffer.from("text");
     const file: ReceivedAttachment = {
-      ...{ projectId, eventId, receivedAt: noon, at: noon, name: "log.txt", contentType: "text/plain", bytes },
-      ...{ kind: "event.attachment", byteLength: 4, digest: "d" },
+      projectId,
+      eventId,
+      receivedAt: noon,
+      at: noon,
+      name: "log.txt",
+      contentType: "text/plain",
+      bytes,
+      kind: "event.attachment",
+      byteLength: 4,
+      digest: "d",
     };
     const event = late(projectId, "late", 6, { attachments: [file] });
     const digest = digesting(bench.store, {});

@@ -19,7 +19,10 @@ const notice: Notice = {
 };
 
 export const sampleNotice = (projectId: ProjectId, key: string): NewNotice => ({
-  ...{ key, at: noon, projectId, notice },
+  key,
+  at: noon,
+  projectId,
+  notice,
   to: { kind: "rule", ruleId: 1 as AlertRuleId },
 });
 
@@ -28,7 +31,11 @@ export function noticeContract(bench: Bench): void {
     const { store } = bench;
     const project = await newProject(store);
     const ada = (await store.people.create({
-      ...{ email: `${project.slug}@example.org`, name: "Ada", role: "member", passwordHash: "", createdAt: noon },
+      email: `${project.slug}@example.org`,
+      name: "Ada",
+      role: "member",
+      passwordHash: "",
+      createdAt: noon,
     })) as User;
     await store.members.add({ projectId: project.id, userId: ada.id, role: "viewer" });
     const monday = Date.UTC(2026, 10, 23, 9);
@@ -54,7 +61,9 @@ export function noticeContract(bench: Bench): void {
     await turn(monday + 2 * dayMs);
     expect(await written(), "too late for a week ago").toHaveLength(1);
     await noticeChoices.save(ada.id, {
-      ...{ unwanted: [], weekly: true, reaches: [{ projectId: project.id, reach: "nothing" }] },
+      unwanted: [],
+      weekly: true,
+      reaches: [{ projectId: project.id, reach: "nothing" }],
     });
     await turn(monday + 7 * dayMs);
     expect(await written(), "nothing of this project").toHaveLength(1);
@@ -92,7 +101,9 @@ export function noticeContract(bench: Bench): void {
     const project = await newProject(bench.store);
     expect(await bench.store.notices.position("a follower")).toBeUndefined();
     await bench.store.notices.add([sampleNotice(project.id, "one")], {
-      ...{ follower: "a follower", after: undefined, position: 7 },
+      follower: "a follower",
+      after: undefined,
+      position: 7,
     });
     expect(await bench.store.notices.position("a follower")).toBe(7);
     const unknown = sampleNotice(4_711 as ProjectId, "two");

@@ -30,12 +30,18 @@ async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
 async function fill(store: Store, slug: string) {
   const project = await newProject(store, slug);
   const events = Array.from({ length: 300 }, (_, index) => ({
-    ...{ issue: `${index % 50}`, name: `${slug} ${index}`, at: noon + (index % 2) * dayMs + index },
-    ...{ environment: "production", release: "1.0", tags: [["browser", "Firefox"]] as [string, string][] },
+    issue: `${index % 50}`,
+    name: `${slug} ${index}`,
+    at: noon + (index % 2) * dayMs + index,
+    environment: "production",
+    release: "1.0",
+    tags: [["browser", "Firefox"]] as [string, string][],
   }));
   await digestSamples(store, project, events);
   const traces = Array.from({ length: 90 }, (_, index) => ({
-    ...{ trace: `${slug} ${index}`, attributes: [`order.id=${index}`], at: noon + (index % 2) * dayMs },
+    trace: `${slug} ${index}`,
+    attributes: [`order.id=${index}`],
+    at: noon + (index % 2) * dayMs,
   }));
   await digestTraces(store, project.id, traces);
   return project;

@@ -45,7 +45,11 @@ const digestIn = (transaction: DigestTransaction, samples: Sample[]) =>
 
 const batchOf = (writer: number, batch: number): Sample[] =>
   Array.from({ length: 20 }, (_, n) => ({
-    ...{ issue: "one", name: `${writer} ${batch} ${n}`, user: `user ${n}`, environment: "live", at: noon + n },
+    issue: "one",
+    name: `${writer} ${batch} ${n}`,
+    user: `user ${n}`,
+    environment: "live",
+    at: noon + n,
     tags: [
       ["writer", `${writer}`],
       ["n", `${n}`],

@@ -27,7 +27,11 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const sample = (issue: string, name: string, day: number, environment: string, os: string): Sample => ({
-  ...{ issue, name, environment, at: noon - day * dayMs, user: `${name[0]}${day}` },
+  issue,
+  name,
+  environment,
+  at: noon - day * dayMs,
+  user: `${name[0]}${day}`,
   tags: [
     ["os", os],
     [issue, name],

@@ -97,7 +97,10 @@ test("when all admins leave at once, one stays; concurrent failures are all coun
 
   const counted = await atOnce(({ throttles }) =>
     throttles.change("k", (before) => ({
-      ...{ failures: (before?.failures ?? 0) + 1, since: noon, until: noon, forgetAt: noon },
+      failures: (before?.failures ?? 0) + 1,
+      since: noon,
+      until: noon,
+      forgetAt: noon,
     })),
   );
   expect(counted.map((each) => each!.failures).toSorted((a, b) => a - b)).toEqual(admins.map((_, index) => index + 1));
@@ -115,7 +118,8 @@ test("counts add up, settings merge concurrent changes, and the last choice wins
   const parts = [{ paused: true }, { quotas: { eventsPerDay: 7 } }, { quotas: { spansPerDay: 8 } }];
   await atOnce(({ projects }, index) => projects.changeSettings(projectId, parts[index % parts.length]!));
   expect((await store.projects.byId(projectId))!.settings).toMatchObject({
-    ...{ paused: true, quotas: { eventsPerDay: 7, spansPerDay: 8 } },
+    paused: true,
+    quotas: { eventsPerDay: 7, spansPerDay: 8 },
   });
 
   const searches = await atOnce(({ searches }, index) =>
@@ -151,13 +155,14 @@ test("an issue stored by several processes at once is named by its newest event"
   await atOnce((store, index) => digesting(store, {})({ events: [eventOf(order[index]!)] }));
   const newest = eventIdOf("e0") > eventIdOf("e1") ? 0 : 1;
   expect(await stores[0]!.issues.find(id, { number: 1 })).toMatchObject({
-    ...{
-      count: times,
-      value: `value ${newest}`,
-      level: newest === 1 ? "fatal" : "error",
-      newestEventId: eventIdOf(`e${newest}`),
-    },
-    ...{ firstSeen: noon - 4 * dayMs, lastSeen: noon, firstRelease: "8", lastRelease: `${newest}` },
+    count: times,
+    value: `value ${newest}`,
+    level: newest === 1 ? "fatal" : "error",
+    newestEventId: eventIdOf(`e${newest}`),
+    firstSeen: noon - 4 * dayMs,
+    lastSeen: noon,
+    firstRelease: "8",
+    lastRelease: `${newest}`,
   });
 });
 

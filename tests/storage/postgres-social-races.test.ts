@@ -49,7 +49,8 @@ function arrival({ id: projectId }: Project, slug: string, minute: number): Dige
   const status = minute % 2 === 0 ? "ok" : "error";
   const receivedAt = noon + minute * minuteMs - 1_000;
   return {
-    ...{ projectId, receivedAt },
+    projectId,
+    receivedAt,
     report: { slug, status, environment: "production", config: { ...monitorDefaults, schedule } },
   };
 }

@@ -25,7 +25,10 @@ const odd = ["a\uD800", "a\uDBFF", "a\0"];
 test("texts that become equal in the database count as one", async () => {
   const project = await newProject(store);
   const samples = odd.map((text) => ({
-    ...{ issue: "one", name: text, environment: text, release: text },
+    issue: "one",
+    name: text,
+    environment: text,
+    release: text,
     tags: [[text, text]] as [string, string][],
   }));
   const issue = [...(await digestSamples(store, project, samples)).values()][0]!;

@@ -82,17 +82,22 @@ export function releaseContract(bench: Bench): void {
     const all = [deployed("production", noon + 20), deployed("staging", noon + 10)];
     expect(await marks({})).toEqual([...all, seen("api@2", noon + 3), seen("api@1", noon + 2)]);
     expect(await marks({ limit: 1 })).toEqual([all[0]]);
-    expect(await marks({ environment: "staging" })).toEqual([
-      ...[all[1], seen("api@2", noon + 3), seen("api@1", noon + 2)],
-    ]);
+    expect(await marks({ environment: "staging" })).toEqual([all[1], seen("api@2", noon + 3), seen("api@1", noon + 2)]);
     expect(await marks({ environment: "production" })).toHaveLength(3);
   });
 
   test("sessions are summed over hours and environments, and users count once", async () => {
     const project = await newProject(bench.store);
     const change = (changes: Partial<SessionChange>): SessionChange => ({
-      ...{ projectId: project.id, release: "web@1", environment: "production", hour: noon, sessions: 1 },
-      ...{ crashed: 0, errored: 0, abnormal: 0, users: [] },
+      projectId: project.id,
+      release: "web@1",
+      environment: "production",
+      hour: noon,
+      sessions: 1,
+      crashed: 0,
+      errored: 0,
+      abnormal: 0,
+      users: [],
       ...changes,
     });
     await digestSessions([
@@ -110,7 +115,9 @@ export function releaseContract(bench: Bench): void {
     await digestSessions([change({ sessions: 3, crashed: 1 }), change({ hour: noon - 9 * dayMs, sessions: 99 })]);
     const health = (environment?: string) =>
       bench.store.releases.health({
-        ...{ projectId: project.id, since: noon - dayMs, until: noon + dayMs },
+        projectId: project.id,
+        since: noon - dayMs,
+        until: noon + dayMs,
         ...(environment !== undefined && { environment }),
       });
     const all = { sessions: 19, crashed: 3, errored: 1, abnormal: 0, users: 2, crashedUsers: 2 };
@@ -127,8 +134,15 @@ export function releaseContract(bench: Bench): void {
   test("a release over time: each step beside all releases, including empty ones", async () => {
     const project = await newProject(bench.store);
     const at = (hour: number, release: string, sessions: number, crashed = 0): SessionChange => ({
-      ...{ projectId: project.id, release, environment: "production", hour: noon + hour * hourMs, sessions, crashed },
-      ...{ errored: crashed, abnormal: 0, users: [] },
+      projectId: project.id,
+      release,
+      environment: "production",
+      hour: noon + hour * hourMs,
+      sessions,
+      crashed,
+      errored: crashed,
+      abnormal: 0,
+      users: [],
     });
     await digestSessions([
       at(0, "web@1", 9),
@@ -160,13 +174,14 @@ export function releaseContract(bench: Bench): void {
       return { projectId, release: version, environment, hour: at, ...counts };
     };
     await digestSessions([
-      ...[hour("web@1", noon, 1), hour("web@1", noon + hourMs, 2), hour("web@1", noon + 3 * hourMs, 4, "staging")],
-      ...[
-        hour("web@2", noon + hourMs, 3),
-        hour("web@3", noon, 0),
-        hour("web@4", noon, 9),
-        hour("web@1", noon - hourMs, 7),
-      ],
+      hour("web@1", noon, 1),
+      hour("web@1", noon + hourMs, 2),
+      hour("web@1", noon + 3 * hourMs, 4, "staging"),
+
+      hour("web@2", noon + hourMs, 3),
+      hour("web@3", noon, 0),
+      hour("web@4", noon, 9),
+      hour("web@1", noon - hourMs, 7),
     ]);
     const asked = { projectId, versions: ["web@1", "web@2", "web@3"], since: noon, until: noon + 5 * hourMs };
     const all = await releases.crashSeries(asked, 2 * hourMs);
@@ -186,8 +201,15 @@ export function releaseContract(bench: Bench): void {
   test("old session hours and users are deleted", async () => {
     const project = await newProject(bench.store);
     const at = (hour: number): SessionChange => ({
-      ...{ projectId: project.id, release: "web@1", environment: "", hour, sessions: 1, crashed: 0, errored: 0 },
-      ...{ abnormal: 0, users: [{ hash: String(hour), crashed: false }] },
+      projectId: project.id,
+      release: "web@1",
+      environment: "",
+      hour,
+      sessions: 1,
+      crashed: 0,
+      errored: 0,
+      abnormal: 0,
+      users: [{ hash: String(hour), crashed: false }],
     });
     await digestSessions([at(noon - 9 * dayMs), at(noon)]);
     expect(await bench.store.releases.evictHealth(noon - 8 * dayMs, noon)).toBe(2);

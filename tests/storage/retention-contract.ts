@@ -27,7 +27,10 @@ export async function fillIssue(store: Store, events: number) {
   const project = await newProject(store, "heavy");
   for (const at of [noon - 3 * dayMs, noon]) {
     const samples = Array.from({ length: events }, (_, n) => ({
-      ...{ issue: `${n % 3}`, name: `${at} ${n}`, at: at + n, richness: n === 60 ? 9 : 1 },
+      issue: `${n % 3}`,
+      name: `${at} ${n}`,
+      at: at + n,
+      richness: n === 60 ? 9 : 1,
       tags: [["noise", randomBytes(90).toString("base64")]] as [string, string][],
     }));
     await digestSamples(store, project, samples);

@@ -101,7 +101,10 @@ export function rollupDigestContract(bench: Bench): void {
   test("better samples of later batches replace earlier ones", async () => {
     const { id } = await newProject(bench.store);
     const runs = Array.from({ length: 40 }, (_, at) => ({
-      ...{ traceId: sampledTraceId(`${at}`), durationMs: (at * 17) % 40, failed: at % 2 === 0, at: noon + at * 1_000 },
+      traceId: sampledTraceId(`${at}`),
+      durationMs: (at * 17) % 40,
+      failed: at % 2 === 0,
+      at: noon + at * 1_000,
     }));
     for (const run of runs) await digest(id, run);
     const [operation] = await bench.store.rollups.operationsOf(id, "/shop");

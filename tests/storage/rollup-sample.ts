@@ -29,7 +29,9 @@ export type Run = {
 export const sampledTraceId = (name: string): TraceId => createHash("md5").update(name).digest("hex") as TraceId;
 
 export const operationOf = ({ route = "/shop", service = "web", kind = "server", method }: Run): Operation => ({
-  ...{ service, kind, route },
+  service,
+  kind,
+  route,
   ...(method !== undefined && { method }),
 });
 
@@ -72,8 +74,13 @@ export async function digestRollups(
 
 /** A rollup's values. */
 export const contentOf = ({ durations, failed, satisfied, tolerated, totalMs }: Rollup) => ({
-  ...{ count: durations.count, zeroCount: durations.zeroCount, buckets: [...durations.buckets()] },
-  ...{ failed, satisfied, tolerated, totalUs: Math.round(totalMs * 1_000) },
+  count: durations.count,
+  zeroCount: durations.zeroCount,
+  buckets: [...durations.buckets()],
+  failed,
+  satisfied,
+  tolerated,
+  totalUs: Math.round(totalMs * 1_000),
 });
 
 /** The same runs for the same seed: two months, some routes far busier than others, a release every other day. */

@@ -114,8 +114,12 @@ export async function digestSamples(
       })),
       tags: fresh.flatMap(({ issue, tags = [], at = noon }) =>
         tags.map(([key, value]) => ({
-          ...{ projectId: project.id, issueId: issues.get(issue)!.id },
-          ...{ key, value, count: 1, lastSeen: at },
+          projectId: project.id,
+          issueId: issues.get(issue)!.id,
+          key,
+          value,
+          count: 1,
+          lastSeen: at,
         })),
       ),
       releases: fresh.flatMap(({ release, at = noon }) =>
@@ -178,8 +182,18 @@ function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>): I
   const { type = issue.type, value = issue.value, culprit = issue.culprit, level = issue.level, searched } = newest;
   const releases = inOrder.flatMap(({ release }) => release ?? []);
   return {
-    ...{ id: issue.id, projectId: issue.projectId, state: issue.state, unhandled: false, firstSeen, lastSeen },
-    ...{ type, value, culprit, level, countBy: samples.length, usersBy: users.get(issue.id) ?? 0 },
+    id: issue.id,
+    projectId: issue.projectId,
+    state: issue.state,
+    unhandled: false,
+    firstSeen,
+    lastSeen,
+    type,
+    value,
+    culprit,
+    level,
+    countBy: samples.length,
+    usersBy: users.get(issue.id) ?? 0,
     ...(isLater && { newestEventId }),
     ...(searched !== undefined && { searched }),
     ...(releases.length > 0 && { firstRelease: releases[0]!, lastRelease: releases.at(-1)! }),

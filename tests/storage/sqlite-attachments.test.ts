@@ -11,8 +11,15 @@ import { newFolder, withStore } from "./sqlite-folder.ts";
 
 const eventId = eventIdOf("e");
 const fileOf = (projectId: ProjectId, name: string): NewAttachment => ({
-  ...{ projectId, eventId, at: noon, name, contentType: "text/plain", kind: "event.attachment", byteLength: 4 },
-  ...{ bytes: Buffer.from("text"), digest: name },
+  projectId,
+  eventId,
+  at: noon,
+  name,
+  contentType: "text/plain",
+  kind: "event.attachment",
+  byteLength: 4,
+  bytes: Buffer.from("text"),
+  digest: name,
 });
 const write = (store: Store, segment: number, ...attachments: NewAttachment[]) =>
   store.digest((transaction) => transaction.save({ ...noChanges, attachments, cursor: { segment, offset: 0 } }));

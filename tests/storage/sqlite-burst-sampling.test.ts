@@ -15,25 +15,42 @@ import { bodyOf, eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 const nothing = {
-  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], outcomes: [] },
+  events: [],
+  traces: [],
+  vitals: [],
+  sessions: [],
+  feedback: [],
+  attachments: [],
+  checkIns: [],
+  outcomes: [],
 };
 const body = Buffer.from(bodyOf("one of many"));
 
 function eventOf(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
   return {
-    ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
+    projectId,
+    eventId: eventIdOf(name),
+    receivedAt: noon,
+    timestamp: noon,
+    level: "error",
+    platform: "node",
     at: more.receivedAt ?? noon,
-    ...{ type: "Error", value: "a crowd", culprit: "", unhandled: false, environment: "production", release: "1.0" },
-    ...{
-      user: "mira",
-      traceId: undefined,
-      spanId: undefined,
-      tags: [["plan", "pro"]],
-      richness: 1,
-      hash: hashOf("crowd"),
-      body,
-    },
-    ...{ algorithm: "spoor:1" as DigestEvent["algorithm"], ...more },
+    type: "Error",
+    value: "a crowd",
+    culprit: "",
+    unhandled: false,
+    environment: "production",
+    release: "1.0",
+
+    user: "mira",
+    traceId: undefined,
+    spanId: undefined,
+    tags: [["plan", "pro"]],
+    richness: 1,
+    hash: hashOf("crowd"),
+    body,
+    algorithm: "spoor:1" as DigestEvent["algorithm"],
+    ...more,
   };
 }
 
@@ -42,12 +59,11 @@ function digesting(store: Store) {
   const reading = { sift: () => undefined, spanIds: () => [] };
   const memory = {
     spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading },
-    ...{
-      sessions: createRecentSessions(noon),
-      bursts: createBurstSampling(),
-      failures: createRecentFailures(),
-      names: createKnownNames(limitsWith()),
-    },
+
+    sessions: createRecentSessions(noon),
+    bursts: createBurstSampling(),
+    failures: createRecentFailures(),
+    names: createKnownNames(limitsWith()),
   };
   let offset = 0;
   return async (events: DigestEvent[], more: Partial<Batch> = {}) => {

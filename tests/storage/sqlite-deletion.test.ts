@@ -11,12 +11,17 @@ import { digestTraces, traceFilter } from "./trace-sample.ts";
 async function fill(store: Store, slug: string) {
   const project = await newProject(store, slug);
   const events = Array.from({ length: 500 }, (_, index) => ({
-    ...{ issue: `${index % 50}`, name: `${slug} ${index}`, at: noon + (index % 2) * dayMs + index },
-    ...{ environment: "production", release: "1.0" },
+    issue: `${index % 50}`,
+    name: `${slug} ${index}`,
+    at: noon + (index % 2) * dayMs + index,
+    environment: "production",
+    release: "1.0",
   }));
   await digestSamples(store, project, events);
   const traces = Array.from({ length: 450 }, (_, index) => ({
-    ...{ trace: `${slug} ${index}`, attributes: [`order.id=${index}`], at: noon + (index % 2) * dayMs },
+    trace: `${slug} ${index}`,
+    attributes: [`order.id=${index}`],
+    at: noon + (index % 2) * dayMs,
   }));
   await digestTraces(store, project.id, traces);
   return project;
@@ -65,7 +70,10 @@ test("no file names a deleted project, across a restart, and others keep their d
     const { filter } = traceFilter(stayer.id);
     expect((await store.traces.list(filter)).rows.length).toBeGreaterThan(0);
     const { rows } = await store.issues.list({
-      ...{ projectId: stayer.id, query: { states: [], levels: [], words: [] }, sort: "last-seen", limit: 100 },
+      projectId: stayer.id,
+      query: { states: [], levels: [], words: [] },
+      sort: "last-seen",
+      limit: 100,
     });
     expect(rows).toHaveLength(50);
     for (const issue of rows) expect((await store.events.pick(issue, "oldest"))?.body).toContain("stayer");

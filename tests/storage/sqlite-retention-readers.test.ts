@@ -16,7 +16,9 @@ test("a background search survives the deletion of a day and finds nothing of it
   await withStore(folder, async (store) => {
     const project = await newProject(store);
     const traces = Array.from({ length: 40 }, (_, n) => ({
-      ...{ trace: `${n}`, at: noon - 9 * dayMs + n, attributes: [`order.id=${n}`] },
+      trace: `${n}`,
+      at: noon - 9 * dayMs + n,
+      attributes: [`order.id=${n}`],
     }));
     await digestTraces(store, project.id, traces);
     await digestSamples(store, project, [{ issue: "a", name: "now" }]);

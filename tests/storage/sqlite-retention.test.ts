@@ -86,8 +86,12 @@ test("spoor.db returns its free space", async () => {
     async (store) => {
       const project = await newProject(store);
       const hours = Array.from({ length: 120_000 }, (_, n) => ({
-        ...{ projectId: project.id, hour: noon - n * 3_600_000, outcome: "kept" as const, category: "error" },
-        ...{ reason: "a reason that takes some room in the row", quantity: 1 },
+        projectId: project.id,
+        hour: noon - n * 3_600_000,
+        outcome: "kept" as const,
+        category: "error",
+        reason: "a reason that takes some room in the row",
+        quantity: 1,
       }));
       await store.outcomes.add(hours);
       const before = main();

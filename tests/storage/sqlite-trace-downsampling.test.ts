@@ -74,7 +74,9 @@ test("the space of deleted traces is reused", async () => {
     const hour = async (number: number) => {
       const at = noon + number * hourMs;
       const samples = Array.from({ length: 1_000 }, (_, n) => ({
-        ...{ trace: `${number} ${n}`, at, attributes: [`noise.id=${randomBytes(2_000).toString("latin1")}`] },
+        trace: `${number} ${n}`,
+        at,
+        attributes: [`noise.id=${randomBytes(2_000).toString("latin1")}`],
       }));
       await digestTraces(store, id, samples);
     };

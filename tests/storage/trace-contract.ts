@@ -57,8 +57,12 @@ export function traceContract(bench: Bench): void {
     const { id } = await newProject(bench.store);
     const stay: TraceSample = { trace: "", name: "resource", startedAt: noon - 900, durationMs: 45_000, rank: 1 };
     const load: TraceSample = {
-      ...{ trace: "", name: "document load", startedAt: noon - 80, durationMs: 300 },
-      ...{ rank: 1, isDocument: true },
+      trace: "",
+      name: "document load",
+      startedAt: noon - 80,
+      durationMs: 300,
+      rank: 1,
+      isDocument: true,
     };
     const request: TraceSample = { trace: "", name: "GET /", startedAt: noon - 60, durationMs: 70 };
     const orders = [

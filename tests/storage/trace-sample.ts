@@ -98,8 +98,13 @@ export function summaryOfSample(sample: TraceSample): TraceSummary {
   return {
     traceId: traceIdOf(trace),
     root: {
-      ...{ spanId, service, name, route: sample.route ?? "/" },
-      ...{ kind: sample.kind ?? "server", rank: sample.rank ?? 3, startedAt },
+      spanId,
+      service,
+      name,
+      route: sample.route ?? "/",
+      kind: sample.kind ?? "server",
+      rank: sample.rank ?? 3,
+      startedAt,
     },
     startedAt,
     endedAt: startedAt + durationMs,
@@ -119,8 +124,13 @@ export function traceFilter(projectId: ProjectId, asked: Asked = {}) {
   const { terms = [], durationMs, failed, words = [], any, spans, errors, ...rest } = asked;
   const reads = { count: 0 };
   const query = {
-    ...{ terms, words, ...(any && { any }), ...(spans && { spans }), ...(errors && { errors }) },
-    ...{ ...(durationMs && { durationMs }), ...(failed !== undefined && { failed }) },
+    terms,
+    words,
+    ...(any && { any }),
+    ...(spans && { spans }),
+    ...(errors && { errors }),
+    ...(durationMs && { durationMs }),
+    ...(failed !== undefined && { failed }),
   };
   const filter: TraceFilter = {
     projectId,

@@ -81,8 +81,11 @@ export function vitalContract(bench: Bench): void {
     );
     await report({ id: "5", vital: "inp", value: 7, route: "" });
     expect(Object.keys(await seen()).toSorted()).toEqual([
-      ...[" mobile cls", " mobile inp", " mobile lcp"],
-      ...["/shop mobile inp", "/shop mobile ttfb"],
+      " mobile cls",
+      " mobile inp",
+      " mobile lcp",
+      "/shop mobile inp",
+      "/shop mobile ttfb",
     ]);
     await report(
       { id: "6", vital: "fcp", value: 10, route: "/cart", visit: "w" },
@@ -182,8 +185,12 @@ export function vitalContract(bench: Bench): void {
 }
 
 const contentOf = ({ values, good, needsImprovement, poor }: VitalRollup) => ({
-  ...{ count: values.count, zeroCount: values.zeroCount, buckets: [...values.buckets()] },
-  ...{ good, needsImprovement, poor },
+  count: values.count,
+  zeroCount: values.zeroCount,
+  buckets: [...values.buckets()],
+  good,
+  needsImprovement,
+  poor,
 });
 
 function contentOfValues(vital: VitalChange["vital"], values: number[]) {

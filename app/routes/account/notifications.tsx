@@ -23,7 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     wanted: noticeTopics.filter((topic) => !unwanted.includes(topic)),
     projects: readable.map(({ id, name }) => ({ id, name, reach: reachOf.get(id) ?? "mine" })),
-    ...{ weekly, saved: args.url.searchParams.has("saved") },
+    weekly,
+    saved: args.url.searchParams.has("saved"),
   };
 }
 

@@ -37,7 +37,8 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
           keyOf={({ id }) => id}
           columns={[
             {
-              ...{ head: "Device", className: "main" },
+              head: "Device",
+              className: "main",
               cell: ({ device, address, createdAt }) => (
                 <>
                   {device}

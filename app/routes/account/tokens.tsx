@@ -20,7 +20,12 @@ export async function loader(args: Route.LoaderArgs) {
   const tokens = await services.store.tokens.list(viewer.user.id);
   // Not the hash: it opens nothing, and is private.
   const rows = tokens.map(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => ({
-    ...{ id, label, scopes, createdAt, expiresAt, lastUsedAt },
+    id,
+    label,
+    scopes,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
   }));
   const { publicUrl } = args.context.get(requestContext);
   return { rows, isOwner: mayAdminister(viewer), publicUrl, now: services.now() };

@@ -20,7 +20,9 @@ export async function loader(args: Route.LoaderArgs) {
   const cursor = args.url.searchParams.get("cursor") ?? undefined;
   return {
     history: await readDeliveries(services, rule, { cursor, limit: pageSize }),
-    ...{ rule: rule.name, name: project.name, now: services.now() },
+    rule: rule.name,
+    name: project.name,
+    now: services.now(),
     mayAct: may(viewer, "project:change", project.id),
   };
 }

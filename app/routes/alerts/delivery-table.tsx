@@ -81,7 +81,10 @@ function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: numb
 
 /** What is fine needs no color. */
 const marks: Record<ShownDelivery["state"], string> = {
-  ...{ pending: "", retrying: "", delivered: "resolved", failed: "regressed" },
+  pending: "",
+  retrying: "",
+  delivered: "resolved",
+  failed: "regressed",
 };
 
 function Acts({ row: { id, state, subject, to }, action }: { row: ShownDelivery; action: string | undefined }) {

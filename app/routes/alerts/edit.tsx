@@ -22,7 +22,8 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");
   const rule = shownRule(await requireRule(args, asked), true);
   return {
-    ...{ rule, offers: await readOffers(asked, rule.when.kind) },
+    rule,
+    offers: await readOffers(asked, rule.when.kind),
     mail: mailState(asked),
   };
 }

@@ -18,7 +18,9 @@ export async function loader(args: Route.LoaderArgs) {
   const rules = await services.store.alerts.list(project.id);
   return {
     rules: rules.map((rule) => shownRule(rule, mayChange)),
-    ...{ mayChange, name: project.name, now: services.now() },
+    mayChange,
+    name: project.name,
+    now: services.now(),
     mail: mailState(asked),
   };
 }

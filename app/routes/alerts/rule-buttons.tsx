@@ -52,5 +52,8 @@ function Tested({ tested }: { tested: ShownDelivery[] }) {
 }
 
 const marks: Record<ShownDelivery["state"], string> = {
-  ...{ pending: "", retrying: "", delivered: "resolved", failed: "regressed" },
+  pending: "",
+  retrying: "",
+  delivered: "resolved",
+  failed: "regressed",
 };

@@ -16,7 +16,8 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
       keyOf={({ id }) => id}
       columns={[
         {
-          ...{ head: "Rule", className: "main" },
+          head: "Rule",
+          className: "main",
           cell: (rule) => (
             <>
               <Link to={href("/:project/alerts/:rule", { project, rule: String(rule.id) })}>{rule.name}</Link>
@@ -29,7 +30,8 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
         },
         { head: "Status", cell: (rule) => <RuleState {...{ rule, mailIsOn, now }} /> },
         {
-          ...{ head: "Last triggered", className: "wide" },
+          head: "Last triggered",
+          className: "wide",
           cell: ({ lastFiredAt }) => (lastFiredAt === undefined ? "Never" : <Time at={lastFiredAt} now={now} />),
         },
         { head: "Notifies", className: "wide", cell: ({ channels }) => channels.map(channelWords).join("; ") },

@@ -36,8 +36,12 @@ export async function loader(args: Route.LoaderArgs) {
   const rule = await requireRule(args, asked);
   const mayChange = may(viewer, "project:change", project.id);
   return {
-    ...{ rule: shownRule(rule, mayChange), mayChange, mayMute: may(viewer, "issue:triage", project.id) },
-    ...{ name: project.name, now: services.now(), mail: mailState(asked) },
+    rule: shownRule(rule, mayChange),
+    mayChange,
+    mayMute: may(viewer, "issue:triage", project.id),
+    name: project.name,
+    now: services.now(),
+    mail: mailState(asked),
     reading: await services.readAlertRule(project, rule),
     history: await readDeliveries(services, rule, { limit: deliveriesShown }),
   };

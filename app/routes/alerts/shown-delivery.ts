@@ -22,8 +22,15 @@ export type ShownDelivery = {
 export function shownDelivery(delivery: ListedDelivery): ShownDelivery {
   const { id, target, message, state, tries, answer, project, ruleId, ruleName } = delivery;
   return {
-    ...{ id, channel: target.kind, to: receiverName(delivery), subject: headline(message), project },
-    ...{ state: state.state, at: "at" in state ? state.at : state.dueAt, tries, isTest: isTest(message) },
+    id,
+    channel: target.kind,
+    to: receiverName(delivery),
+    subject: headline(message),
+    project,
+    state: state.state,
+    at: "at" in state ? state.at : state.dueAt,
+    tries,
+    isTest: isTest(message),
     ...(answer !== undefined && { answer }),
     ...(ruleId !== undefined && ruleName !== undefined && { rule: { id: ruleId, name: ruleName } }),
   };

@@ -14,7 +14,8 @@ export function AuditTable({ caption, rows, now }: { caption: string; rows: Audi
         { head: "When", cell: ({ at }) => <Time at={at} now={now} /> },
         { head: "Event", isRowHead: true, cell: (row) => <Sentence {...row} /> },
         {
-          ...{ head: "IP address", className: "wide" },
+          head: "IP address",
+          className: "wide",
           cell: ({ address }) => (address ? <code>{address}</code> : <span className="meta">CLI</span>),
         },
       ]}

@@ -47,11 +47,14 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
         keyOf={({ id }) => id}
         columns={[
           {
-            ...{ head: <SelectAll name="feedback" label="Select all" />, className: "tick" },
+            head: <SelectAll name="feedback" label="Select all" />,
+            className: "tick",
             cell: ({ id }) => <input type="checkbox" name="feedback" value={id} aria-label={`Select feedback ${id}`} />,
           },
           {
-            ...{ head: "Message", className: "message-column", isRowHead: true },
+            head: "Message",
+            className: "message-column",
+            isRowHead: true,
             cell: (feedback) => <Words {...{ project, feedback, now }} />,
           },
           { head: "About", cell: (feedback) => <AboutWhat {...{ project, feedback }} /> },

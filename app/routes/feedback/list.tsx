@@ -27,8 +27,12 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = scopeOf(searchParams);
   const [page, counts, keys] = await Promise.all([
     services.store.feedback.list({
-      ...{ projectId: project.id, environment: scope.environment, since: startOf(scope, now), text: query },
-      ...{ cursor: searchParams.get("cursor") ?? undefined, limit: pageSize },
+      projectId: project.id,
+      environment: scope.environment,
+      since: startOf(scope, now),
+      text: query,
+      cursor: searchParams.get("cursor") ?? undefined,
+      limit: pageSize,
       ...(state !== "all" && { state }),
     }),
     services.store.feedback.counts(project.id),
@@ -36,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const formUrl = key && feedbackFormUrlOf(args.context.get(requestContext).publicUrl, key);
-  return { rows: await shownFeedback(asked, page.rows), next: page.next, ...{ state, query, counts, formUrl, now } };
+  return { rows: await shownFeedback(asked, page.rows), next: page.next, state, query, counts, formUrl, now };
 }
 
 export async function action(args: Route.ActionArgs) {

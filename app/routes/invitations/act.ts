@@ -64,7 +64,8 @@ function shown({ context, viewer }: Asked, made: MadeInvitation | Problem) {
   const { invitation, token, mail } = made;
   const url = `${context.get(requestContext).publicUrl}/invite/${token}`;
   const link: MadeLink = {
-    ...{ email: invitation.email, sent: mail.sent },
+    email: invitation.email,
+    sent: mail.sent,
     ...((!mail.sent || mayAdminister(viewer)) && { url }),
     ...(!mail.sent && { whyNot: mail.why }),
   };

@@ -33,7 +33,10 @@ export async function bulkChoices(
     partOf.then((part) => part && (part.count ?? services.store.issues.countMatching(part.filter, countedUpTo + 1))),
   ]);
   return {
-    ...{ seen, people, me: viewer.user.id, releases },
+    seen,
+    people,
+    me: viewer.user.id,
+    releases,
     ...(count !== undefined && {
       matching: { count: Math.min(count, countedUpTo), isAtLeast: count > countedUpTo },
     }),

@@ -4,9 +4,19 @@ import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 import { tellBulk, tellOne } from "./bulk-sentence.ts";
 
 const bulk = (changes: Partial<BulkAct>): BulkAct => ({
-  ...{ id: 3, projectId: 1 as ProjectId, by: 1 as UserId, at: 0, act: { intent: "resolve" }, stage: "done" },
+  id: 3,
+  projectId: 1 as ProjectId,
+  by: 1 as UserId,
+  at: 0,
+  act: { intent: "resolve" },
+  stage: "done",
   filter: { query: { states: [], levels: [], words: [] } },
-  ...{ total: 1234, done: 1234, changed: 142, conflicts: 0, restored: 0, leftAlone: 0 },
+  total: 1234,
+  done: 1234,
+  changed: 142,
+  conflicts: 0,
+  restored: 0,
+  leftAlone: 0,
   ...changes,
 });
 

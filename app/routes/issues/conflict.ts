@@ -49,7 +49,9 @@ async function shown(
     ({ id, what }) => id <= seen && fieldOf(what) === field,
   );
   const since = others.map((entry) => ({
-    ...{ who: actorName(entry), did: activitySentence(entry.what, entry.toName), at: entry.at },
+    who: actorName(entry),
+    did: activitySentence(entry.what, entry.toName),
+    at: entry.at,
   }));
   const { id, shortId } = issue;
   const known = before ? `${actorName(before)} ${activitySentence(before.what, before.toName)}` : "Unassigned";

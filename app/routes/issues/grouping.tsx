@@ -63,7 +63,8 @@ function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
           { head: "Component", cell: ({ label }) => label },
           { head: "Value", className: "main", cell: ({ value }) => <code className="text">{value}</code> },
           {
-            ...{ head: "Used", className: "used" },
+            head: "Used",
+            className: "used",
             cell: ({ counts, remark }) => (
               <>
                 {counts ? "Used" : "Not used"}

@@ -4,10 +4,23 @@ import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import { countsOf, issueRow } from "./issue-row.ts";
 
 const issue: Issue = {
-  ...{ id: 7 as IssueId, projectId: 1 as ProjectId, number: 142, shortId: "SHOP-142", platform: "node" },
-  ...{ type: "TypeError", value: "x is undefined", culprit: "routes/cart", level: "error", unhandled: true },
+  id: 7 as IssueId,
+  projectId: 1 as ProjectId,
+  number: 142,
+  shortId: "SHOP-142",
+  platform: "node",
+  type: "TypeError",
+  value: "x is undefined",
+  culprit: "routes/cart",
+  level: "error",
+  unhandled: true,
   state: { state: "open", substate: "new" },
-  ...{ count: 3, userCount: 2, firstSeen: 1, lastSeen: 2, firstRelease: "1", lastRelease: "2" },
+  count: 3,
+  userCount: 2,
+  firstSeen: 1,
+  lastSeen: 2,
+  firstRelease: "1",
+  lastRelease: "2",
   assignee: { id: 1 as UserId, name: "mira" },
 };
 

@@ -12,7 +12,12 @@ export function issueRow(issue: Issue, trend: number[]): IssueRow {
   const shown = { id, shortId, type, value, culprit, level, state, count, userCount };
   const label = familyLabel(issue);
   return {
-    ...{ ...shown, firstSeen, lastSeen, lastRelease, assignee: issue.assignee?.name, trend: trend.join(" ") },
+    ...shown,
+    firstSeen,
+    lastSeen,
+    lastRelease,
+    assignee: issue.assignee?.name,
+    trend: trend.join(" "),
     ...(label !== undefined && { label }),
   };
 }

@@ -34,14 +34,16 @@ export async function loader(args: Route.LoaderArgs) {
     oneDone(asked, args.url.searchParams),
   ]);
   return {
-    ...{ issue, label: familyLabel(issue), trend, tags: { shown: sideTags(tags.tags), ...newestOf(tags) } },
-    ...{
-      people,
-      feedback,
-      done,
-      events: eventsInRange(args.url.searchParams, issue.count, trend.counts),
-      now: services.now(),
-    },
+    issue,
+    label: familyLabel(issue),
+    trend,
+    tags: { shown: sideTags(tags.tags), ...newestOf(tags) },
+
+    people,
+    feedback,
+    done,
+    events: eventsInRange(args.url.searchParams, issue.count, trend.counts),
+    now: services.now(),
     triage: { releases, people: assignable, me: viewer.user.id, seen },
   };
 }

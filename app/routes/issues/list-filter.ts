@@ -19,7 +19,10 @@ export async function listFilter(
   const scope = scopeOf(params);
   const since = startOf(scope, at);
   return {
-    ...{ projectId: project.id, query: parsed.query, viewer: viewer.user.id, now: at },
+    projectId: project.id,
+    query: parsed.query,
+    viewer: viewer.user.id,
+    now: at,
     ...(scope.environment !== undefined && { environment: scope.environment }),
     ...(since !== undefined && { since }),
   };

@@ -31,7 +31,12 @@ export async function loader(args: Route.LoaderArgs) {
 function shown({ id, name, query, sort, userId, isDefault }: SavedSearch, { viewer, project }: AskedInProject) {
   const isShared = userId === undefined;
   return {
-    ...{ id, name, query, sort, isShared, isDefault },
+    id,
+    name,
+    query,
+    sort,
+    isShared,
+    isDefault,
     mayChange: !isShared || may(viewer, "issue:triage", project.id),
     mayChoose: isShared && may(viewer, "project:change", project.id),
   };

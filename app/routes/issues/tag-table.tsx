@@ -26,7 +26,8 @@ export function TagTable({ project, issue, tag }: { project: string; issue: stri
         },
         hasEmails && { head: "Email", className: "wide", cell: ({ email }) => email ?? "–" },
         {
-          ...{ head: <span className="hidden">Share</span>, className: "bar" },
+          head: <span className="hidden">Share</span>,
+          className: "bar",
           cell: ({ count }) => <ShareBar part={count} whole={tag.total} />,
         },
         { head: "Percent", className: "number", cell: ({ count }) => percent(count, tag.total) },

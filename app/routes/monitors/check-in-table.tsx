@@ -29,11 +29,13 @@ export function CheckInTable({ rows, project, now }: TableProps) {
         },
         { head: "Status", cell: (row) => <span className={`check-in ${row.status}`}>{statusText(row)}</span> },
         {
-          ...{ head: "Duration", className: "number" },
+          head: "Duration",
+          className: "number",
           cell: ({ durationMs }) => durationMs !== undefined && durationText(durationMs),
         },
         {
-          ...{ head: "Environment", className: "wide" },
+          head: "Environment",
+          className: "wide",
           cell: ({ environment, release }) => (
             <>
               <bdi>{environment}</bdi>

@@ -46,7 +46,10 @@ export async function loader(args: Route.LoaderArgs) {
         window,
       ),
     })),
-    ...{ next, query, now, mayChange: may(viewer, "issue:triage", project.id) },
+    next,
+    query,
+    now,
+    mayChange: may(viewer, "issue:triage", project.id),
     snippets: key && monitorSnippets({ publicUrl, key, slug: "nightly-backup" }),
   };
 }

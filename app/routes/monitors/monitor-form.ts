@@ -82,9 +82,15 @@ export function formOf(monitor: Partial<Monitor>): WrongForm["values"] {
   const crontab = schedule?.kind === "interval" ? "" : (schedule?.expression ?? "");
   const interval = schedule?.kind === "interval" ? schedule : { every: 1, unit: "hour" };
   return {
-    ...{ name, slug, kind: schedule?.kind ?? "crontab", expression: crontab, timeZone },
-    ...{ every: String(interval.every), unit: interval.unit },
-    ...{ marginMinutes: String(numbers.marginMinutes), maxRuntimeMinutes: String(numbers.maxRuntimeMinutes) },
+    name,
+    slug,
+    kind: schedule?.kind ?? "crontab",
+    expression: crontab,
+    timeZone,
+    every: String(interval.every),
+    unit: interval.unit,
+    marginMinutes: String(numbers.marginMinutes),
+    maxRuntimeMinutes: String(numbers.maxRuntimeMinutes),
     failureThreshold: String(numbers.failureThreshold),
     recoveryThreshold: String(numbers.recoveryThreshold),
   };

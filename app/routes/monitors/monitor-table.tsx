@@ -20,7 +20,8 @@ export function MonitorTable({ rows, project, now }: TableProps) {
       keyOf={({ slug }) => slug}
       columns={[
         {
-          ...{ head: "Monitor", className: "main" },
+          head: "Monitor",
+          className: "main",
           cell: ({ slug, name, schedule, timeZone }) => (
             <>
               <Link to={{ pathname: href("/:project/monitors/:monitor", { project, monitor: slug }), search }}>
@@ -34,12 +35,14 @@ export function MonitorTable({ rows, project, now }: TableProps) {
         },
         { head: "Status", cell: ({ status, text }) => <StatusMark status={status} text={text} /> },
         {
-          ...{ head: "Last 24 hours", className: "strip-column wide" },
+          head: "Last 24 hours",
+          className: "strip-column wide",
           cell: ({ strip }) => <Strip strip={strip} title="In the last 24 hours" />,
         },
         { head: "Next check-in", cell: ({ expected }) => (expected ? <Time at={expected.at} now={now} /> : "–") },
         {
-          ...{ head: "Last check-in", className: "wide" },
+          head: "Last check-in",
+          className: "wide",
           cell: (monitor) => <LastCheckIn {...monitor} now={now} />,
         },
       ]}

@@ -18,5 +18,10 @@ export const onClock = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, ...shown }).format(at);
 
 const shown: Intl.DateTimeFormatOptions = {
-  ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
 };

@@ -47,7 +47,10 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
     },
     strip: stripOf(steps, window),
     checkIns: await withTraces({ services, project }, rows, ({ at }) => at),
-    ...{ next, incidents, releases, now },
+    next,
+    incidents,
+    releases,
+    now,
     snippets: key && monitorSnippets({ publicUrl, key, slug: monitor.slug, config: monitor }),
   };
 }

@@ -40,13 +40,20 @@ export function shownMonitor(
   const expected = Math.min(...chosen.map(({ expectedAt = Infinity }) => expectedAt));
   const last = chosen.toSorted((a, b) => b.lastAt - a.lastAt)[0];
   return {
-    ...{ slug, name, schedule: words, timeZone, status, text: monitorStatusText(monitor, status, now) },
+    slug,
+    name,
+    schedule: words,
+    timeZone,
+    status,
+    text: monitorStatusText(monitor, status, now),
     ...(schedule.kind === "crontab" && words !== schedule.expression && { line: schedule.expression }),
     ...(Number.isFinite(expected) && { expected: { at: expected, local: onClock(expected, timeZone) } }),
     ...(last && { lastAt: last.lastAt }),
     isMissed: last?.lastStatus === "missed",
     environments: chosen.map((each) => ({
-      ...{ name: each.environment, lastAt: each.lastAt, isMissed: each.lastStatus === "missed" },
+      name: each.environment,
+      lastAt: each.lastAt,
+      isMissed: each.lastStatus === "missed",
       status: monitorStatusOf(monitor, each, now),
       text: monitorStatusText(monitor, monitorStatusOf(monitor, each, now), now),
       failures: each.health.kind === "well" ? each.health.failures : 0,

@@ -1,7 +1,12 @@
 import type { MonitorStatus } from "#server/domain/monitor/status.ts";
 
 const marks: { readonly [status in MonitorStatus]: string } = {
-  ...{ failing: "✕", missed: "○", late: "◷", waiting: "…", ok: "✓", paused: "‖" },
+  failing: "✕",
+  missed: "○",
+  late: "◷",
+  waiting: "…",
+  ok: "✓",
+  paused: "‖",
 };
 
 /** The state of a monitor: a mark and its word. */

@@ -27,7 +27,8 @@ export function Timeline({ strip, releases, now }: TimelineProps) {
         caption="Check-ins over time, UTC"
         columns={["Since", "Check-ins", "Mean duration"]}
         rows={told.map((cell) => ({
-          ...{ key: String(cell.at), x: rowX(window, cell.at + stepMs / 2) },
+          key: String(cell.at),
+          x: rowX(window, cell.at + stepMs / 2),
           cells: [
             <Moment key="at" at={cell.at} now={now} />,
             stripWords({ ...strip, cells: [cell] }),

@@ -33,7 +33,8 @@ export function ChangedRoutes({ project, shown }: { project: string; shown: Show
         columns={[
           { head: "Route", cell: (change) => <RouteName {...{ project, change, against }} /> },
           {
-            ...{ head: "Before and after", className: "wide" },
+            head: "Before and after",
+            className: "wide",
             cell: ({ beforeMs, afterMs }) => (
               <>
                 <BeforeAfter before={beforeMs} after={afterMs} most={most} />

@@ -58,7 +58,15 @@ const mostRoutes = 6;
 export function shownOverview(reading: OverviewReading): ShownOverview {
   const { window, facts, stats, traffic, marks, issues, unresolved, against, activity, vitals } = reading;
   return {
-    ...{ window, stats, marks, unresolved, against, activity, vitals, since: facts.since, compared: facts.compared },
+    window,
+    stats,
+    marks,
+    unresolved,
+    against,
+    activity,
+    vitals,
+    since: facts.since,
+    compared: facts.compared,
     summary: summaryOf(facts),
     stepMs: traffic.stepMs,
     steps: JSON.stringify(traffic.steps.map(packedStep)),
@@ -69,8 +77,10 @@ export function shownOverview(reading: OverviewReading): ShownOverview {
 }
 
 const changedIn = ({ slower, faster, failsMore, failsLess }: OverviewReading["facts"]) => [
-  ...[...slower, ...faster],
-  ...[...failsMore, ...failsLess],
+  ...slower,
+  ...faster,
+  ...failsMore,
+  ...failsLess,
 ];
 
 const short = (value: number): number => Number(value.toPrecision(4));
@@ -89,7 +99,10 @@ const packedStep = ({ at, count, failed, p75Ms, countBefore, crashRate, users }:
 export function unpackedSteps(packed: string): TrafficStep[] {
   const steps = JSON.parse(packed) as PackedStep[];
   return steps.map(([at, count, failed, p75Ms, countBefore, crashRate, users]) => ({
-    ...{ at, count, failed, users },
+    at,
+    count,
+    failed,
+    users,
     ...(p75Ms !== null && { p75Ms }),
     ...(countBefore !== null && { countBefore }),
     ...(crashRate !== null && { crashRate }),
@@ -107,6 +120,11 @@ function shownIssue(issue: OverviewReading["issues"][number]): ShownIssue {
 const precise = (value: number): number => Number(value.toPrecision(6));
 
 const shownRoute = ({ operation, beforeMs, afterMs, q }: RouteChange): ShownRoute => ({
-  ...{ id: operation.id, route: routeTitle(operation), service: operation.service, kind: operation.kind },
-  ...{ q, beforeMs: precise(beforeMs), afterMs: precise(afterMs) },
+  id: operation.id,
+  route: routeTitle(operation),
+  service: operation.service,
+  kind: operation.kind,
+  q,
+  beforeMs: precise(beforeMs),
+  afterMs: precise(afterMs),
 });

@@ -42,7 +42,8 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
           caption={`Requests and failures per ${step}, UTC`}
           columns={["Since", "Requests", ...(hasBefore ? ["Previous period"] : []), "Failed"]}
           rows={steps.map(({ at, count, countBefore, failed: broken }) => ({
-            ...{ key: String(at), x: rowX(window, at + stepMs / 2) },
+            key: String(at),
+            x: rowX(window, at + stepMs / 2),
             cells: [
               <Moment key="at" at={at} now={now} />,
               grouped(count),

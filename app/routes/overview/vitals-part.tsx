@@ -32,7 +32,8 @@ export function VitalsPart({ project, shown }: { project: string; shown: ShownOv
             cell: ({ vital }) => <abbr title={vitalWords[vital].full}>{vitalWords[vital].short}</abbr>,
           },
           {
-            ...{ head: "p75", className: "number" },
+            head: "p75",
+            className: "number",
             cell: ({ vital, p75, rating }) => <b className={tones[rating]}>{vitalText(vital, p75)}</b>,
           },
           { head: "Before", className: "number soft", cell: ({ vital }) => beforeText(before[vital]) },

@@ -20,7 +20,8 @@ export async function readInstance({ store, readSizes, readBackups }: Services):
   const [{ eventDays, telemetryBytes }, { days, besides }, backups] = parts;
   const { main, artifacts } = besides;
   return {
-    ...{ bytes: days.reduce((sum, day) => sum + day.bytes, main + artifacts), eventDays },
+    bytes: days.reduce((sum, day) => sum + day.bytes, main + artifacts),
+    eventDays,
     ...(telemetryBytes !== undefined && { mostBytes: telemetryBytes }),
     ...(backups && { backup: backupOf(backups) }),
   };

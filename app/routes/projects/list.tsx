@@ -44,7 +44,8 @@ type Row = {
 
 function row({ project: { slug, name }, overview, traffic }: ListedProject, now: number): Row {
   return {
-    ...{ slug, name },
+    slug,
+    name,
     ...(overview && { overview: overviewOf(overview, now) }),
     ...(traffic && { traffic: trafficTexts(traffic) }),
   };
@@ -56,7 +57,9 @@ function overviewOf({ hours, openIssues, newIssues, latestReleases }: ProjectOve
   // The last hour has only begun: the one before it makes the rate steady.
   const minutes = 60 + (now % (60 * minuteMs)) / minuteMs;
   return {
-    ...{ hours, openIssues, newIssues },
+    hours,
+    openIssues,
+    newIssues,
     latestReleases: latestReleases.slice(0, releasesShown),
     events: sumOf(hours),
     eventsPerMinute: sumOf(hours.slice(-2)) / minutes,
@@ -66,7 +69,10 @@ function overviewOf({ hours, openIssues, newIssues, latestReleases }: ProjectOve
 const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const trafficTexts = ({ count, failed, failedHours, percentiles }: Traffic): NonNullable<Row["traffic"]> => ({
-  ...{ count, failed, failedHours, failedShare: count === 0 ? "–" : shareText(failed / count) },
+  count,
+  failed,
+  failedHours,
+  failedShare: count === 0 ? "–" : shareText(failed / count),
   percentiles: percentiles.map(({ ms }) => percentileText(ms)),
 });
 
@@ -118,12 +124,14 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
     columns={[
       { head: "Project", cell: (row) => <ProjectName {...row} /> },
       {
-        ...{ head: "Last 24 hours", className: "wide" },
+        head: "Last 24 hours",
+        className: "wide",
         cell: ({ overview }) =>
           overview ? <Sparkline counts={overview.hours} unit="hour" width={120} height={24} /> : "–",
       },
       {
-        ...{ head: "Events", className: "number wide" },
+        head: "Events",
+        className: "number wide",
         cell: ({ overview }) =>
           overview ? (
             <>
@@ -135,12 +143,14 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
           ),
       },
       {
-        ...{ head: "Unresolved", className: "number" },
+        head: "Unresolved",
+        className: "number",
         cell: ({ overview }) => (overview ? grouped(overview.openIssues) : "–"),
       },
       { head: "New", className: "number wide", cell: (row) => <NewIssues {...row} /> },
       {
-        ...{ head: "Failed by hour", className: "roomy" },
+        head: "Failed by hour",
+        className: "roomy",
         cell: ({ traffic }) =>
           traffic && traffic.count > 0 ? (
             <Sparkline
@@ -157,7 +167,8 @@ const ProjectTable = ({ rows }: { rows: Row[] }) => (
       },
       { head: "Failure rate", className: "number", cell: (row) => <FailureRate {...row} /> },
       ...trafficQuantiles.map((quantile, index) => ({
-        ...{ head: percentileName(quantile), className: "number wide" },
+        head: percentileName(quantile),
+        className: "number wide",
         cell: ({ traffic }: Row) => traffic?.percentiles[index] ?? "–",
       })),
       { head: "Latest releases", className: "wide tall whole", cell: (row) => <Releases {...row} /> },

@@ -20,7 +20,8 @@ export function Commits({ project, commits, suspects, now }: CommitsProps) {
         keyOf={({ id }) => id}
         columns={[
           {
-            ...{ head: "Commit", className: "whole wide" },
+            head: "Commit",
+            className: "whole wide",
             cell: ({ id }) => (
               <code className="soft" title={id}>
                 {id.slice(0, hashShown)}

@@ -16,7 +16,8 @@ export function Deploys({ deploys, now }: { deploys: Deploy[]; now: number }) {
           { head: "Environment", cell: (deploy) => <Environment {...deploy} /> },
           { head: "Finished", cell: ({ finishedAt }) => <Time at={finishedAt} now={now} /> },
           {
-            ...{ head: "Duration", className: "number" },
+            head: "Duration",
+            className: "number",
             cell: ({ startedAt, finishedAt }) =>
               startedAt !== undefined && startedAt <= finishedAt && spokenDuration(finishedAt - startedAt),
           },

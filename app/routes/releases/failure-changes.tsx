@@ -23,7 +23,8 @@ export function FailureChanges({ project, title, changes, search }: FailureProps
         { head: "Before", className: "number wide soft", cell: ({ beforeRate }) => shareText(beforeRate) },
         { head: "After", className: "number", cell: ({ afterRate }) => shareText(afterRate) },
         {
-          ...{ head: "Change", className: "number" },
+          head: "Change",
+          className: "number",
           cell: ({ beforeRate, afterRate }) =>
             beforeRate > 0 ? (
               <ChangeMark by={afterRate / beforeRate - 1} words={words} />

@@ -41,7 +41,9 @@ export function HealthTrend({ series, measure, marks, now }: TrendProps) {
         caption={`${word} of this release over time, UTC`}
         columns={["Since", word, "Of all", "Adoption", ...(withCrashes ? ["Crashed", "Crash rate"] : [])]}
         rows={steps.map((step) => ({
-          ...{ key: String(step.at), x: rowX(window, step.at + length / 2), cells: cellsOf(step, withCrashes, now) },
+          key: String(step.at),
+          x: rowX(window, step.at + length / 2),
+          cells: cellsOf(step, withCrashes, now),
         }))}
       />
     </figure>
@@ -83,7 +85,9 @@ const adoptionOf = ({ sessions, ofAll }: HealthStep): number | undefined =>
 function cellsOf({ at, sessions, crashed, ofAll }: HealthStep, withCrashes: boolean, now: number) {
   return [
     <Moment key="at" at={at} now={now} />,
-    ...[grouped(sessions), grouped(ofAll), ofAll > 0 ? percent(sessions, ofAll) : "–"],
+    grouped(sessions),
+    grouped(ofAll),
+    ofAll > 0 ? percent(sessions, ofAll) : "–",
     ...(withCrashes ? [grouped(crashed), sessions > 0 ? shareText(crashed / sessions) : "–"] : []),
   ];
 }

@@ -20,10 +20,13 @@ export async function loader(args: Route.LoaderArgs) {
   const query = searchParams.get("query")?.trim() ?? "";
   const { window, environment } = releaseScope(searchParams, now);
   const { entries, measure, next } = await services.readReleases(project, {
-    ...{ window, environment, query, limit: pageSize },
+    window,
+    environment,
+    query,
+    limit: pageSize,
     cursor: searchParams.get("cursor") ?? undefined,
   });
-  return { entries: entries.map(shownListed), ...{ measure, next, query, window, now } };
+  return { entries: entries.map(shownListed), measure, next, query, window, now };
 }
 
 const ReleaseTable = still(async () => (await import("./release-table.tsx")).ReleaseTable);

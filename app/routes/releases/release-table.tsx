@@ -30,15 +30,18 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
           { head: "Adoption, 24 h", className: "bar", cell: ({ adoption }) => <Adoption {...{ adoption, measure }} /> },
           { head: "Crashed sessions", className: "roomy", cell: (entry) => <CrashTrend entry={entry} /> },
           {
-            ...{ head: "Crash-free sessions", className: "number" },
+            head: "Crash-free sessions",
+            className: "number",
             cell: (entry) => <CrashFreeOf entry={entry} of={crashedSessions} />,
           },
           {
-            ...{ head: "Crash-free users", className: "number wide" },
+            head: "Crash-free users",
+            className: "number wide",
             cell: (entry) => <CrashFreeOf entry={entry} of={crashedUsers} />,
           },
           {
-            ...{ head: "Issues", className: "wide" },
+            head: "Issues",
+            className: "wide",
             cell: ({ version, issues }) => <IssueCounts version={version} counts={issues} />,
           },
           { head: "p95", className: "number wide", cell: (entry) => <P95 {...entry} /> },

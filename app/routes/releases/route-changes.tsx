@@ -75,13 +75,15 @@ function ChangesTable({ project, title, changes, search }: TableProps) {
         { head: title, className: "main", cell: (change) => <ChangedRoute {...{ project, change, search }} /> },
         { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
         {
-          ...{ head: "Before and after", className: "roomy" },
+          head: "Before and after",
+          className: "roomy",
           cell: ({ beforeMs, afterMs }) => <BeforeAfter before={beforeMs} after={afterMs} most={most} />,
         },
         { head: "Before", className: "number wide soft", cell: ({ beforeMs }) => percentileText(beforeMs) },
         { head: "After", className: "number", cell: ({ afterMs }) => percentileText(afterMs) },
         {
-          ...{ head: "Change", className: "number" },
+          head: "Change",
+          className: "number",
           cell: ({ beforeMs, afterMs }) => <ChangeMark by={afterMs / beforeMs - 1} words={words} />,
         },
       ]}

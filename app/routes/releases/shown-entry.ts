@@ -37,7 +37,13 @@ export function shownEntry({
 }: ReleaseEntry): ShownEntry {
   const { version, firstSeen } = release;
   return {
-    ...{ version, isLatest, firstSeen, adoption, sessions, issues, before },
+    version,
+    isLatest,
+    firstSeen,
+    adoption,
+    sessions,
+    issues,
+    before,
     previous: previous?.version,
     deploys: deploys.map(({ environment, finishedAt }) => ({ environment, finishedAt })),
     p95: p95 && { ms: Number(p95.ms.toPrecision(6)), by: p95.change?.by },

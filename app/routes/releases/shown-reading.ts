@@ -29,7 +29,10 @@ export function shownReading(reading: ReleaseReading): ShownReading {
   return {
     entry: shownEntry(reading),
     facts: { firstSeen, lastSeen, releasedAt, startedAt, url, ref },
-    ...{ measure, commits, allDeploys, bundles },
+    measure,
+    commits,
+    allDeploys,
+    bundles,
     series: packSteps(series),
     issueLists: { fresh: rows("fresh"), regressed: rows("regressed"), resolved: rows("resolved") },
     routes: {

@@ -41,7 +41,11 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     rows: JSON.stringify(rows),
     period: { window: read.window, before: read.before },
-    ...{ totals: read.totals, sort, from, traces, now },
+    totals: read.totals,
+    sort,
+    from,
+    traces,
+    now,
     filter: {
       query: query.text,
       service: field("service"),

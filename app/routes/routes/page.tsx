@@ -29,7 +29,10 @@ export async function loader(args: Route.LoaderArgs) {
     shown: shownRoute(operation, read),
     period: { window: read.window, before: read.entry.before === undefined ? undefined : read.before },
     findings: shownFindings(findings),
-    ...{ facts, traces, marks, now },
+    facts,
+    traces,
+    marks,
+    now,
   };
 }
 

@@ -14,7 +14,8 @@ export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
         keyOf={pathOf}
         columns={[
           {
-            ...{ head: "Result", className: "main" },
+            head: "Result",
+            className: "main",
             cell: (hit) => (
               <>
                 <Link to={pathOf(hit)}>{nameOf(hit)}</Link> <span className="value">{remarkOn(hit)}</span>
@@ -30,8 +31,15 @@ export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
 }
 
 const kindWords: { [kind in Hit["kind"]]: string } = {
-  ...{ project: "project", issue: "issue", event: "event", trace: "trace", span: "span", route: "route" },
-  ...{ release: "release", monitor: "monitor", rule: "alert rule" },
+  project: "project",
+  issue: "issue",
+  event: "event",
+  trace: "trace",
+  span: "span",
+  route: "route",
+  release: "release",
+  monitor: "monitor",
+  rule: "alert rule",
 };
 
 function nameOf(hit: Hit): string {

@@ -83,7 +83,8 @@ function ChannelTable({ counts }: { counts: ChannelCounts[] }) {
       columns={[
         { head: "Channel", cell: ({ kind }) => channelNames[kind] },
         ...states.map(([state, head]) => ({
-          ...{ head, className: "number" },
+          head,
+          className: "number",
           cell: (each: ChannelCounts) => grouped(each[state]),
         })),
       ]}

@@ -57,7 +57,8 @@ function DiscardedTable({ discarded, now }: { discarded: Discarded[]; now: numbe
       keyOf={({ issueId }) => issueId}
       columns={[
         {
-          ...{ head: "Issue", className: "main" },
+          head: "Issue",
+          className: "main",
           cell: ({ shortId, title }) => (
             <>
               <code>{shortId}</code> {title}
@@ -74,7 +75,8 @@ function DiscardedTable({ discarded, now }: { discarded: Discarded[]; now: numbe
         },
         { head: "Discarded events", className: "number wide", cell: ({ dropped }) => grouped(dropped) },
         {
-          ...{ head: "Last event", className: "wide" },
+          head: "Last event",
+          className: "wide",
           cell: ({ lastDroppedAt }) => (lastDroppedAt === undefined ? "–" : <Time at={lastDroppedAt} now={now} />),
         },
         { head: <span className="hidden">Actions</span>, cell: (each) => <LiftForm {...each} /> },

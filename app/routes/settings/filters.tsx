@@ -20,14 +20,13 @@ import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({
-  ...{
-    browserExtensions: checkboxField,
-    legacyBrowsers: checkboxField,
-    webCrawlers: checkboxField,
-    localhost: checkboxField,
-    healthChecks: checkboxField,
-  },
-  ...{ messages: patternListField, releases: patternListField },
+  browserExtensions: checkboxField,
+  legacyBrowsers: checkboxField,
+  webCrawlers: checkboxField,
+  localhost: checkboxField,
+  healthChecks: checkboxField,
+  messages: patternListField,
+  releases: patternListField,
 });
 
 export async function loader(args: Route.LoaderArgs) {

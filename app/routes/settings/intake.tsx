@@ -33,7 +33,13 @@ export async function loader(args: Route.LoaderArgs) {
   const within = entries.filter(({ hour }) => hour >= span.since);
   const rows = intakeByTime(within, span);
   return {
-    ...{ name: project.name, quotas: project.settings.quotas, now, span, rows, releases, saved: isSaved(args.url) },
+    name: project.name,
+    quotas: project.settings.quotas,
+    now,
+    span,
+    rows,
+    releases,
+    saved: isSaved(args.url),
     total: intakeTotal(rows, span.since),
     reasons: intakeReasons(within),
     used: usedOfQuotas(entries.filter(({ hour }) => hour >= today)),

@@ -50,12 +50,14 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
               cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked"),
             },
             {
-              ...{ head: "Last used", className: "wide" },
+              head: "Last used",
+              className: "wide",
               cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} now={now} />),
             },
             { head: "Origins", className: "wide", cell: ({ allowedOrigins }) => allowedOrigins.join(", ") || "Any" },
             {
-              ...{ head: "Rate limit (events/min)", className: "number wide" },
+              head: "Rate limit (events/min)",
+              className: "number wide",
               cell: ({ eventsPerMinute }) => (eventsPerMinute === undefined ? "No limit" : grouped(eventsPerMinute)),
             },
           ]}

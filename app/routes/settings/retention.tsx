@@ -20,7 +20,10 @@ export async function loader(args: Route.LoaderArgs) {
   // What came since the last measurement is not known yet: zero would be wrong.
   const isMeasured = share !== undefined && (share.events + share.traces > 0 || project.firstEventAt === undefined);
   return {
-    ...{ name, everywhere: limits.eventDays, own: settings.retention.eventDays, saved: isSaved(args.url) },
+    name,
+    everywhere: limits.eventDays,
+    own: settings.retention.eventDays,
+    saved: isSaved(args.url),
     share: isMeasured ? share : undefined,
   };
 }

@@ -72,7 +72,8 @@ function FileTable({ files }: { files: Artifact[] }) {
         { head: "File", className: "file", cell: ({ url }) => <code>{url}</code> },
         { head: "Type", cell: ({ kind }) => kindNames[kind] },
         {
-          ...{ head: "Debug ID", className: "wide" },
+          head: "Debug ID",
+          className: "wide",
           cell: ({ debugId }) => (debugId === undefined ? "–" : <code>{debugId}</code>),
         },
         { head: "Size", className: "number", cell: ({ byteLength }) => bytesText(byteLength) },

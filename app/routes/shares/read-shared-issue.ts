@@ -17,7 +17,16 @@ export async function readSharedIssue(services: Services, project: Project, id: 
     path: href("/:project/issues/:issue", { project: project.slug, issue: shortId }),
     issue: {
       ...valueWithoutPeople({ title: issueTitle(issue), culprit: issue.culprit }),
-      ...{ firstRelease, lastRelease, shortId, level, state, count, userCount, firstSeen, lastSeen, unhandled },
+      firstRelease,
+      lastRelease,
+      shortId,
+      level,
+      state,
+      count,
+      userCount,
+      firstSeen,
+      lastSeen,
+      unhandled,
     },
     event: view && sharedEvent(view.event),
   };

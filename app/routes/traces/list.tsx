@@ -39,7 +39,12 @@ export async function loader(args: Route.LoaderArgs) {
     marksOf(asked, rows, scopeOf(searchParams).environment),
   ]);
   return {
-    ...{ rows: rows.map((row, index) => traceRow(row, times[index])), next, scannedTo, misread, services, traces },
+    rows: rows.map((row, index) => traceRow(row, times[index])),
+    next,
+    scannedTo,
+    misread,
+    services,
+    traces,
     ...(await otherSearches(asked, found, searchParams)),
     ...(missing && { missing: missing.missing }),
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),

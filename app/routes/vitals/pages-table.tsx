@@ -17,14 +17,18 @@ export function PagesTable({ pages, sort }: { pages: readonly VitalPage[]; sort:
       keyOf={({ route }) => route}
       columns={[
         {
-          ...{ head: "Page", className: "main", sort: by("page") },
+          head: "Page",
+          className: "main",
+          sort: by("page"),
           cell: ({ route }) => (
             <Link to={{ search: vitalSearch(search, { route, sort: undefined }) }}>{route || noPage}</Link>
           ),
         },
         { head: "Visits", className: "number", sort: by("visits"), cell: ({ visits }) => grouped(visits) },
         ...vitalNames.map((vital) => ({
-          ...{ head: vitalWords[vital].short, className: classOfVital(vital), sort: by(vital) },
+          head: vitalWords[vital].short,
+          className: classOfVital(vital),
+          sort: by(vital),
           cell: ({ figures }: VitalPage) => <VitalValue figures={figures[vital]} />,
         })),
       ]}

@@ -37,7 +37,9 @@ export async function readChart(
   const series = await rollups.vitalSeries(filter, chooseStep({ since, until, unit }, mostSteps));
   const scale = vital === "cls" ? clsScale : 1;
   return {
-    ...{ vital, window: { since, until }, zeros: rollup?.values.zeroCount ?? 0 },
+    vital,
+    window: { since, until },
+    zeros: rollup?.values.zeroCount ?? 0,
     bars: histogramBars([...(rollup?.values.buckets() ?? [])]).map(({ from, to, count }) => ({
       from: from / scale,
       to: to / scale,

@@ -31,9 +31,16 @@ export async function readVitals(services: Services, projectId: ProjectId, param
   const figures = figuresByVital(all);
   const pages = route === undefined ? listed.pages : [];
   return {
-    ...{ route, figures, visits: visitsIn(figures), since: cover.since, choices, now: now() },
+    route,
+    figures,
+    visits: visitsIn(figures),
+    since: cover.since,
+    choices,
+    now: now(),
     chart: { ...chart, releases },
-    ...{ sort, pages, devices: listed.devices },
+    sort,
+    pages,
+    devices: listed.devices,
     next: route === undefined && total > from + pageSize ? String(from + pageSize) : undefined,
     reached: { facts: route === undefined ? toldFacts(reached) : ofRoute, byRoute: reachedByRoute },
   };

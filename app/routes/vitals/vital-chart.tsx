@@ -48,7 +48,8 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
         rows={steps
           .filter(({ count }) => count > 0)
           .map(({ at, count, p50, p75, goodShare = 0 }) => ({
-            ...{ key: String(at), x: rowX(window, at + half) },
+            key: String(at),
+            x: rowX(window, at + half),
             cells: [momentLabel(at, now), grouped(count), told(p50), told(p75), percent(goodShare, 1)],
           }))}
       />

@@ -59,7 +59,8 @@ function DevicesTable({ devices }: { devices: readonly VitalDevice[] }) {
           { head: "Device", className: "main", cell: ({ device }) => deviceWords[device] },
           { head: "Visits", className: "number", cell: ({ visits }) => grouped(visits) },
           ...vitalNames.map((vital) => ({
-            ...{ head: vitalWords[vital].short, className: classOfVital(vital) },
+            head: vitalWords[vital].short,
+            className: classOfVital(vital),
             cell: ({ figures }: VitalDevice) => <VitalValue figures={figures[vital]} />,
           })),
         ]}
@@ -75,7 +76,11 @@ function NoVitals({ project }: { project: string }) {
     new URLSearchParams(search).has(name),
   );
   const all = vitalSearch(search, {
-    ...{ device: undefined, service: undefined, release: undefined, route: undefined, environment: undefined },
+    device: undefined,
+    service: undefined,
+    release: undefined,
+    route: undefined,
+    environment: undefined,
     since: "90d",
   });
   return (

@@ -100,8 +100,12 @@ async function send(
   const { store, now } = deps;
   const token = makeSecret();
   const invitation = await store.invitations.create({
-    ...{ tokenHash: hashSecret(token), email, offer, invitedBy: viewer.user.id },
-    ...{ createdAt: now(), expiresAt: now() + invitationMs },
+    tokenHash: hashSecret(token),
+    email,
+    offer,
+    invitedBy: viewer.user.id,
+    createdAt: now(),
+    expiresAt: now() + invitationMs,
   });
   await audit(deps, { user: viewer.user, address: client.address }, entryOf("invited", invitation));
   return { invitation, token, mail: await mail(deps, viewer, invitation, mailUrl && `${mailUrl}/invite/${token}`) };

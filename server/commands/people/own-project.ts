@@ -64,8 +64,12 @@ async function createOnce(store: Store, key: Key): Promise<Key | undefined> {
 
 async function makeOwnProject(store: Store, publicKey: string, createdAt: number): Promise<Project> {
   const made = await store.projects.create({
-    ...{ name: "Spoor (internal)", slug: ownProjectSlug, platform: "react-router", prefix: "SPOOR" },
-    ...{ publicKey, createdAt },
+    name: "Spoor (internal)",
+    slug: ownProjectSlug,
+    platform: "react-router",
+    prefix: "SPOOR",
+    publicKey,
+    createdAt,
   });
   return made === "taken" ? (await store.projects.bySlug(ownProjectSlug))! : made;
 }

@@ -53,7 +53,11 @@ async function makeToken(deps: Deps, user: User, asker: Asker, form: TokenForm):
   const expiresAt = fields.days === undefined ? {} : { expiresAt: createdAt + fields.days * dayMs };
   const { label, scopes: granted } = fields;
   const stored = await deps.store.tokens.create({
-    ...{ tokenHash: hashSecret(token), userId: user.id, scopes: granted, label, createdAt },
+    tokenHash: hashSecret(token),
+    userId: user.id,
+    scopes: granted,
+    label,
+    createdAt,
     ...expiresAt,
   });
   const detail = asker.user ? granted.join(" ") : `${granted.join(" ")}, for ${user.email}`;

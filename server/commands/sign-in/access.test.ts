@@ -25,7 +25,9 @@ beforeEach(async () => {
   now = Date.UTC(2026, 10, 21);
   store = await openSqliteStore(folder);
   commands = createCommands({
-    ...{ store, now: () => now, inBackground: () => {} },
+    store,
+    now: () => now,
+    inBackground: () => {},
     seal: createSeal(new Uint8Array(32)),
     makeId: () => "id",
     send: async () => {

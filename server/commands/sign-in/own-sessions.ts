@@ -30,8 +30,12 @@ export async function listSessions(
   const own = sessionToken === undefined ? undefined : hashSecret(sessionToken);
   const sessions = await store.sessions.list(user.id, now());
   return sessions.map(({ tokenHash, createdAt, lastSeenAt, address, userAgent }) => ({
-    ...{ id: tokenHash.slice(0, idLength), createdAt, lastSeenAt, address },
-    ...{ device: deviceName(userAgent), isThis: tokenHash === own },
+    id: tokenHash.slice(0, idLength),
+    createdAt,
+    lastSeenAt,
+    address,
+    device: deviceName(userAgent),
+    isThis: tokenHash === own,
   }));
 }
 

@@ -39,8 +39,13 @@ export async function openSession(
   const [createdAt, expiresAt] = [now(), now() + sessionMs];
   if (client.sessionToken !== undefined) await store.sessions.remove(hashSecret(client.sessionToken));
   await store.sessions.create({
-    ...{ tokenHash: hashSecret(token), userId: user.id, createdAt, expiresAt, lastSeenAt: createdAt },
-    ...{ address: client.address, userAgent: client.userAgent.slice(0, longestUserAgent) },
+    tokenHash: hashSecret(token),
+    userId: user.id,
+    createdAt,
+    expiresAt,
+    lastSeenAt: createdAt,
+    address: client.address,
+    userAgent: client.userAgent.slice(0, longestUserAgent),
     ...(secondFactor && { secondFactor }),
   });
   const { id, email, name, role } = user;

@@ -110,7 +110,18 @@ function issueChange({ issue, countBy, newest }: CountedIssue, usersBy: number):
   const { firstRelease, lastRelease } = issue;
   const searched = newest?.searched;
   return {
-    ...{ id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled, countBy, usersBy },
+    id,
+    projectId,
+    type,
+    value,
+    culprit,
+    level,
+    state,
+    firstSeen,
+    lastSeen,
+    unhandled,
+    countBy,
+    usersBy,
     ...(newest && { newestEventId: newest.eventId }),
     ...(firstRelease === undefined ? {} : { firstRelease }),
     ...(lastRelease === undefined ? {} : { lastRelease }),

@@ -66,7 +66,16 @@ export function digestEventOf(
 ): DigestEvent {
   const { eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags } = event;
   return {
-    ...{ projectId, eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags },
+    projectId,
+    eventId,
+    receivedAt,
+    timestamp,
+    level,
+    platform,
+    environment,
+    release,
+    traceId,
+    spanId,
     at: happenedAt(event),
     ...name,
     failure: failureReportOf(event),
@@ -74,7 +83,9 @@ export function digestEventOf(
     tags: [...tags, ...userTags(event)],
     user: userLabel(event.user),
     richness: richnessOf(event),
-    ...{ hash, algorithm, body },
+    hash,
+    algorithm,
+    body,
   };
 }
 

@@ -76,7 +76,11 @@ const names = ({ projectId, hash, aliases }: DigestEvent) =>
 function furtherNames({ projectId, hash, aliases, algorithm, at }: DigestEvent, { id }: Issue): NewFingerprint[] {
   if (!aliases) return [];
   return [hash, ...aliases.keep].map((each) => ({
-    ...{ projectId, hash: each, issueId: id, algorithm, firstSeen: at },
+    projectId,
+    hash: each,
+    issueId: id,
+    algorithm,
+    firstSeen: at,
   }));
 }
 
@@ -101,7 +105,16 @@ function newIssue(event: DigestEvent): NewIssue {
   const { projectId, type, value, culprit, level, platform, at, release, unhandled, hash, algorithm } = event;
   const { searched, receivedAt: createdAt } = event;
   return {
-    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm, createdAt },
+    projectId,
+    type,
+    value,
+    culprit,
+    level,
+    platform,
+    unhandled,
+    hash,
+    algorithm,
+    createdAt,
     state: { state: "open", substate: "new" },
     firstSeen: at,
     lastSeen: at,

@@ -14,7 +14,15 @@ export function newAttachment(
   const { name, contentType, kind } = file;
   const bytes = file.bytes.byteLength <= heldFilesMaxBytes ? Uint8Array.from(file.bytes) : file.bytes;
   return {
-    ...{ projectId, eventId, receivedAt, at: receivedAt, name, contentType, kind, byteLength: bytes.byteLength, bytes },
+    projectId,
+    eventId,
+    receivedAt,
+    at: receivedAt,
+    name,
+    contentType,
+    kind,
+    byteLength: bytes.byteLength,
+    bytes,
     ...lookOf(bytes, file),
     digest: createHash("sha256").update(`${name}\0`).update(bytes).digest("base64url").slice(0, 22),
   };

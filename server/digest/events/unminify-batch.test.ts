@@ -17,8 +17,14 @@ const named = (culprit: string) => ({ type: "TypeError", value: "", culprit });
 
 const event = (hash: string, changes: Partial<DigestEvent> = {}): DigestEvent =>
   ({
-    ...{ projectId, eventId: hash as EventId, hash: hashOf(hash), ...named("Rd in index.js") },
-    ...{ receivedAt: 1_000, algorithm: "v1", body: new Uint8Array(), minified: asBuilt },
+    projectId,
+    eventId: hash as EventId,
+    hash: hashOf(hash),
+    ...named("Rd in index.js"),
+    receivedAt: 1_000,
+    algorithm: "v1",
+    body: new Uint8Array(),
+    minified: asBuilt,
     ...changes,
   }) as DigestEvent;
 

@@ -24,7 +24,9 @@ export type IntakeState = {
 type DeliveryCounts = { delivered: number; failed: number };
 
 export const idleState: IntakeState = {
-  ...{ troubles: [], accepted: 0, refused: {} },
+  troubles: [],
+  accepted: 0,
+  refused: {},
   queue: { requests: 0, bytes: 0, oldestMs: 0, drainedPerMs: 0, full: false },
   outcomes: noOutcomes,
   deliveries: { delivered: 0, failed: 0 },
@@ -70,7 +72,9 @@ export function createReport({ log, say, pool = () => undefined }: ReportDeps): 
   };
   const troubles = createTroubles({ log, now: Date.now, onChange: tell });
   return {
-    ...{ troubles, tell, onRefusal: refusals.count },
+    troubles,
+    tell,
+    onRefusal: refusals.count,
     onAccepted: () => void (accepted += 1),
     onOutcomes: outcomes.add,
     onDelivery: (state) => void (deliveries[state] += 1),

@@ -14,12 +14,23 @@ afterEach(() => rmSync(join(folder, "senders.jsonl"), { force: true }));
 function senders(count: number) {
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
   const projects = numbers.map((id): Project => ({
-    ...{ id: id as ProjectId, slug: `project-${id}`, name: `Project ${id}`, platform: "node", prefix: "P" },
-    ...{ createdAt: 5, firstEventAt: 6, settings: { ...defaultSettings, quotas: { eventsPerDay: id } } },
+    id: id as ProjectId,
+    slug: `project-${id}`,
+    name: `Project ${id}`,
+    platform: "node",
+    prefix: "P",
+    createdAt: 5,
+    firstEventAt: 6,
+    settings: { ...defaultSettings, quotas: { eventsPerDay: id } },
   }));
   const keys = projects.map(({ id }): Key => ({
-    ...{ projectId: id, publicKey: `${id}`.padStart(32, "0"), label: "Default", createdAt: 5, lastUsedAt: 7 },
-    ...{ allowedOrigins: ["https://shop.example"], eventsPerMinute: 60 },
+    projectId: id,
+    publicKey: `${id}`.padStart(32, "0"),
+    label: "Default",
+    createdAt: 5,
+    lastUsedAt: 7,
+    allowedOrigins: ["https://shop.example"],
+    eventsPerMinute: 60,
   }));
   return { mark: `mark of ${count}`, keys, projects };
 }

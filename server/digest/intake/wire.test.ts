@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { messageMemory, packRequests, unpackRequests } from "./wire.ts";
 
 const request = (body: string) => ({
-  ...{ method: "POST", url: "/", headers: {}, receivedAt: 5, remoteAddress: "::1", body: Buffer.from(body) },
+  method: "POST",
+  url: "/",
+  headers: {},
+  receivedAt: 5,
+  remoteAddress: "::1",
+  body: Buffer.from(body),
 });
 
 const message = (...bodies: string[]) => packRequests(bodies.map((body, id) => ({ id, request: request(body) })));

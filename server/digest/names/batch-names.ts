@@ -89,7 +89,10 @@ export class BatchNames {
     if (sets.length === 0) return;
     const answers = await transaction.takeNames(
       sets.map(({ projectId, dimension, wanted }) => ({
-        ...{ projectId, dimension, names: wanted, most: this.limits[dimension] },
+        projectId,
+        dimension,
+        names: wanted,
+        most: this.limits[dimension],
       })),
     );
     for (const [index, set] of sets.entries()) {

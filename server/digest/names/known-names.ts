@@ -37,7 +37,8 @@ export function createKnownNames(
   let size = 0;
   const keyOf = (projectId: ProjectId, dimension: Dimension) => `${projectId} ${dimension}`;
   const memory: NameMemory = {
-    ...{ limits, now },
+    limits,
+    now,
     known: (projectId, dimension) => projects.get(keyOf(projectId, dimension)),
     isFull: ({ fullAt }) => fullAt !== undefined && now() - fullAt < fullMs,
     remember(projectId, dimension, { days, fullAt }) {

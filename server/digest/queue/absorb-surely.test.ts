@@ -73,7 +73,8 @@ test.concurrent("a batch too large for a nearly full disk waits for space", asyn
     expect(outcomes).toEqual([]);
   };
   const parts = {
-    ...{ absorb, log: () => undefined },
+    absorb,
+    log: () => undefined,
     onRefused: (cause: string) => (told.push(cause), (room = told.length >= 5)),
     onStored: () => told.push("stored"),
   };

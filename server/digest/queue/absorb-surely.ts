@@ -93,17 +93,15 @@ async function absorbBoth(deps: SurelyDeps, pieces: Piece[]): Promise<Piece[] | 
 }
 
 const nothing = ({ from }: Piece): Piece => ({
-  ...{
-    events: [],
-    traces: [],
-    vitals: [],
-    sessions: [],
-    checkIns: [],
-    feedback: [],
-    attachments: [],
-    outcomes: [],
-    from,
-  },
+  events: [],
+  traces: [],
+  vitals: [],
+  sessions: [],
+  checkIns: [],
+  feedback: [],
+  attachments: [],
+  outcomes: [],
+  from,
 });
 
 /** All but what is known by no id: that goes with the cursor. */

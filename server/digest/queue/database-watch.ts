@@ -73,7 +73,8 @@ export function watchDatabase({ ask, now, onAway, onBack }: WatchDeps): Database
     awaySince: () => since,
     look: async () => void (isFresh() || (await lookNow())),
     heard: () => void (heardAt = now()),
-    ...{ answers, lost: isAway },
+    answers,
+    lost: isAway,
     async settled() {
       await answers();
       const leftMs = backAt + settlingMs - now();

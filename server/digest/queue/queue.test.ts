@@ -19,7 +19,14 @@ const entry = (number: number): SpoolEntry => ({
   projectId: 7 as ProjectId,
 });
 const nothing: Understanding = {
-  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], outcomes: [] },
+  events: [],
+  traces: [],
+  vitals: [],
+  sessions: [],
+  feedback: [],
+  attachments: [],
+  checkIns: [],
+  outcomes: [],
 };
 
 /** Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the second of them. */
@@ -34,7 +41,9 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const elapsed = () => performance.now();
   const log: QueueDeps["log"] = (_, message) => void seen.push(message);
   const queue = startQueue({
-    ...{ elapsed, log, rush: { isOn: () => false } },
+    elapsed,
+    log,
+    rush: { isOn: () => false },
     spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },
     async absorb({ cursor, outcomes: counted }) {
       cursors.push(cursor);
@@ -100,10 +109,14 @@ test.concurrent("a request that storage refuses in part is quarantined before it
   const stored: string[] = [];
   const elapsed = () => performance.now();
   const queue = startQueue({
-    ...{ elapsed, log: () => {}, rush: { isOn: () => false } },
+    elapsed,
+    log: () => {},
+    rush: { isOn: () => false },
     spool: {
-      ...{ waiting: [entry(0), entry(1), entry(2)], append: async () => entry(0) },
-      ...{ release: async () => {}, close: async () => {} },
+      waiting: [entry(0), entry(1), entry(2)],
+      append: async () => entry(0),
+      release: async () => {},
+      close: async () => {},
     },
     async absorb({ events, cursor }) {
       if (events.some(({ eventId }) => eventId === "event 10")) throw new Error("a bug");
@@ -131,7 +144,9 @@ async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks:
   const log = () => {};
   let looks = 0;
   const queue = startQueue({
-    ...{ elapsed, log, rush: { isOn: () => ((looks += 1), true) } },
+    elapsed,
+    log,
+    rush: { isOn: () => ((looks += 1), true) },
     spool: { waiting: [entry(0)], append: async () => entry(1), release: async () => {}, close: async () => {} },
     absorb: async () => {},
     read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
@@ -159,9 +174,14 @@ test("digests nothing before the database's cursor is known, then only what foll
   const elapsed = () => performance.now();
   const log = () => undefined;
   const queue = startQueue({
-    ...{ elapsed, log, rush: { isOn: () => false }, digested: () => started.promise },
+    elapsed,
+    log,
+    rush: { isOn: () => false },
+    digested: () => started.promise,
     spool: {
-      ...{ waiting: old, append: async () => entry(0), close: async () => {} },
+      waiting: old,
+      append: async () => entry(0),
+      close: async () => {},
       release: async (cursor) => void released.push(cursor),
     },
     absorb: async () => undefined,
@@ -197,7 +217,9 @@ test.concurrent("data that storage refuses counts as waiting while it is retried
   const away = Object.assign(new Error("It does not answer."), { code: "database-away" });
   let isAway = true;
   const queue = startQueue({
-    ...{ elapsed, log, rush: { isOn: () => false } },
+    elapsed,
+    log,
+    rush: { isOn: () => false },
     spool: { waiting: [], append: async () => entry(0), release: async () => {}, close: async () => {} },
     absorb: async () => (isAway ? Promise.reject(away) : back.resolve()),
     read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),

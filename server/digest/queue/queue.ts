@@ -101,7 +101,10 @@ export function startQueue(deps: QueueDeps): DigestQueue {
 
   function sharing({ prepare, ...storing }: NonNullable<QueueDeps["shared"]>): SharedStoring {
     return sharedStoring({
-      ...{ ...storing, absorb: deps.absorb, elapsed, log },
+      ...storing,
+      absorb: deps.absorb,
+      elapsed,
+      log,
       async reread(entries) {
         const { understanding, letGo } = await reread({ ...reading, read, onDamaged }, entries);
         return { understanding: await prepare({ ...understanding, from: entries[0]! }), letGo };

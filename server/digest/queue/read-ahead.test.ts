@@ -42,7 +42,9 @@ async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]):
 const readAll: ReadDeps["read"] = async (entries) => ({
   count: entries.length,
   understanding: joined(entries.map(({ offset }) => understood(offset))),
-  ...{ bytes: 0, damaged: [], blocks: [] },
+  bytes: 0,
+  damaged: [],
+  blocks: [],
 });
 
 test("all records are read once and in order, whatever each call returns", async () => {

@@ -146,7 +146,11 @@ async function damagedKept(deps: ReadDeps, damaged: SpoolEntry[]): Promise<Rerea
 }
 
 const alone = (understanding: Understanding): Reread => ({
-  ...{ count: 1, understanding, bytes: sizeOf(understanding), damaged: [], blocks: [] },
+  count: 1,
+  understanding,
+  bytes: sizeOf(understanding),
+  damaged: [],
+  blocks: [],
 });
 
 function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {

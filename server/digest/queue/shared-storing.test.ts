@@ -11,16 +11,25 @@ import { joined } from "#server/digest/understanding.ts";
 const [shop, blog] = [7, 8] as ProjectId[] as [ProjectId, ProjectId];
 
 const entry = (number: number, projectId: ProjectId): SpoolEntry => ({
-  ...{ segment: 1, offset: number * 10, byteLength: 10, projectId },
+  segment: 1,
+  offset: number * 10,
+  byteLength: 10,
+  projectId,
 });
 
 const counted = (projectId: ProjectId, at: number): OutcomeEntry => ({
-  ...{ projectId, hour: 0, outcome: "kept", category: "error", reason: `${at}`, quantity: 1 },
+  projectId,
+  hour: 0,
+  outcome: "kept",
+  category: "error",
+  reason: `${at}`,
+  quantity: 1,
 });
 
 /** Requests at these places of the spool, of these projects. */
 const batchOf = (entries: SpoolEntry[]) => ({
-  ...{ ...joined([]), outcomes: entries.map(({ projectId, offset }) => counted(projectId, offset)) },
+  ...joined([]),
+  outcomes: entries.map(({ projectId, offset }) => counted(projectId, offset)),
   from: { segment: 1, offset: entries[0]!.offset },
   cursor: { segment: 1, offset: entries.at(-1)!.offset + 10 },
 });
@@ -50,18 +59,19 @@ function storingWith(free: (ids: ProjectId[], attempt: number) => ProjectId[] | 
       const outcomes = entries.map(({ projectId, offset }) => counted(projectId, offset));
       return { understanding: { ...joined([]), outcomes }, letGo: () => undefined };
     },
-    ...{
-      processes: () => processes,
-      onRefused: () => undefined,
-      onStored: () => undefined,
-      keep: async () => undefined,
-    },
-    ...{ elapsed: () => performance.now(), log: () => undefined },
+
+    processes: () => processes,
+    onRefused: () => undefined,
+    onStored: () => undefined,
+    keep: async () => undefined,
+    elapsed: () => performance.now(),
+    log: () => undefined,
   };
   const storing = sharedStoring(parts);
   const add = (entries: SpoolEntry[]) =>
     storing.add({
-      ...{ batch: batchOf(entries), entries },
+      batch: batchOf(entries),
+      entries,
       letGo: () => void letGo.push(entries[0]!.offset),
       isPassed: async () => void passed.push(entries[0]!.offset),
     });

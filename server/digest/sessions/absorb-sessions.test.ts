@@ -17,7 +17,8 @@ function update(changes: Partial<SessionUpdate> = {}): DigestSession {
   const revision = String(revisions++);
   const report = { kind: "update" as const, sid: "a", revision, isFirst: false, marks: calm, user: "ida" };
   return {
-    ...{ projectId, receivedAt: noon },
+    projectId,
+    receivedAt: noon,
     report: { ...report, release: "web@1", environment: "", startedAt: noon, ...changes },
   };
 }

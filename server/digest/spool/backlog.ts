@@ -83,7 +83,9 @@ export function createBacklog({ bounds, elapsed }: BacklogDeps): Backlog {
     figures(oldestSince) {
       const now = boundsNow();
       return {
-        ...{ bytes, oldestMs: ageMs(oldestSince), drainedPerMs: drainedPerMs() },
+        bytes,
+        oldestMs: ageMs(oldestSince),
+        drainedPerMs: drainedPerMs(),
         full: isLate({ oldestMs: oldestMs(oldestSince), aheadMs: aheadMs() }, now) || bytes >= now.bytes,
       };
     },

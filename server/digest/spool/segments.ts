@@ -66,6 +66,7 @@ export function sealedSegments(folder: string, from: SpoolCursor | undefined): S
       digested = cursor;
       return retry();
     },
-    ...{ retry, isPassed },
+    retry,
+    isPassed,
   };
 }

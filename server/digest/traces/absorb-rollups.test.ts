@@ -45,8 +45,16 @@ function absorb(...spans: ScannedSpan[]) {
 }
 
 const facts = ({ operation: { service, kind, route }, environment, release, at, rollup }: RollupChange) => ({
-  ...{ service, kind, route, environment, release, at: new Date(at).toISOString().slice(5, 16) },
-  ...{ count: rollup.durations.count, failed: rollup.failed, totalMs: rollup.totalMs, satisfied: rollup.satisfied },
+  service,
+  kind,
+  route,
+  environment,
+  release,
+  at: new Date(at).toISOString().slice(5, 16),
+  count: rollup.durations.count,
+  failed: rollup.failed,
+  totalMs: rollup.totalMs,
+  satisfied: rollup.satisfied,
 });
 
 test("spans are counted by route, environment, release, and five-minute start", () => {

@@ -22,7 +22,11 @@ export class Folding {
     const { projectId, receivedAt, category } = of;
     for (const dimension of over)
       this.outcomes.push({
-        ...{ projectId, hour: hourOf(receivedAt), outcome: "over-limit", category, quantity },
+        projectId,
+        hour: hourOf(receivedAt),
+        outcome: "over-limit",
+        category,
+        quantity,
         reason: overLimitReason(dimension),
       });
   }

@@ -4,7 +4,11 @@ import type { SeenAsset } from "#server/storage/artifacts/artifact-store.ts";
 import { createSeenAssets, mostGathered } from "./seen-assets.ts";
 
 const seen = (url: string, changes: Partial<SeenAsset> = {}): SeenAsset => ({
-  ...{ projectId: 7 as ProjectId, url, outcome: "no-bundle", frames: 2, lastSeen: 1_000 },
+  projectId: 7 as ProjectId,
+  url,
+  outcome: "no-bundle",
+  frames: 2,
+  lastSeen: 1_000,
   ...changes,
 });
 

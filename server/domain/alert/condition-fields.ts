@@ -44,7 +44,9 @@ const routeFields = v.pipe(
   v.object({
     kind: v.literal("route"),
     measure: v.picklist<readonly RouteMeasure[], string>(["p75", "p95", "failure-rate"], chooseOne),
-    ...{ route: name, over, windowMinutes: window(budgetWindows) },
+    route: name,
+    over,
+    windowMinutes: window(budgetWindows),
   }),
   v.forward(
     v.check(({ measure, over: value }) => measure !== "failure-rate" || value < 100, "Enter a percentage below 100."),
@@ -60,15 +62,19 @@ export const conditionFields = {
   "issue-escalated": v.object({ kind: v.literal("issue-escalated") }),
   frequency: v.object({
     kind: v.literal("frequency"),
-    ...{ of, measure: v.picklist(["events", "users"], chooseOne) },
-    ...{ moreThan: count, windowMinutes: window(frequencyWindows) },
+    of,
+    measure: v.picklist(["events", "users"], chooseOne),
+    moreThan: count,
+    windowMinutes: window(frequencyWindows),
   }),
   spike: v.object({ kind: v.literal("spike"), of, factor }),
   route: routeFields,
   vital: v.object({
     kind: v.literal("vital"),
     vital: v.picklist<readonly VitalName[], string>(vitalNames, chooseOne),
-    ...{ page: name, over, windowMinutes: window(budgetWindows) },
+    page: name,
+    over,
+    windowMinutes: window(budgetWindows),
   }),
   "check-in": v.object({ kind: v.literal("check-in"), monitor: name }),
   release: v.object({ kind: v.literal("release") }),

@@ -63,9 +63,15 @@ const addressesField = (readers: readonly string[]) =>
 export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFormFacts): ReadForm<RuleDraft> {
   const values = formValues(form);
   const others = v.object({
-    ...{ name: nameField, filter: filterField, environment: trimmed },
-    ...{ mailMembers: checkbox, mailTo: addressesField(facts.readers), keepSlack: checkbox },
-    ...{ webhookUrl: trimmed, slackUrl: trimmed, ...paceFields },
+    name: nameField,
+    filter: filterField,
+    environment: trimmed,
+    mailMembers: checkbox,
+    mailTo: addressesField(facts.readers),
+    keepSlack: checkbox,
+    webhookUrl: trimmed,
+    slackUrl: trimmed,
+    ...paceFields,
   });
   const condition = readForm(conditionFields[kind], withKind(form, kind));
   const rest = readForm(others, form);
@@ -89,7 +95,14 @@ function draftOf(when: RuleDraft["when"], fields: Others, { hasSlack }: RuleForm
   const pace = paceOfFields(fields);
   if ("wrong" in pace) return { form: pace.wrong };
   return {
-    ...{ name, when, filter, environment, mailMembers, mailTo, keepSlack, pace },
+    name,
+    when,
+    filter,
+    environment,
+    mailMembers,
+    mailTo,
+    keepSlack,
+    pace,
     ...(webhookUrl !== "" && { webhookUrl }),
     ...(slackUrl !== "" && { slackUrl }),
   };

@@ -24,7 +24,9 @@ export const vitalValueWords = (vital: VitalName, value: number): string =>
 export const vitalShort = (vital: VitalName): string => (vital === "hydration" ? "Hydration" : vital.toUpperCase());
 
 export const measureWords: { readonly [measure in RouteMeasure]: string } = {
-  ...{ p75: "p75", p95: "p95", "failure-rate": "failure rate" },
+  p75: "p75",
+  p95: "p95",
+  "failure-rate": "failure rate",
 };
 
 /** A rule's condition as a sentence without its full stop. */

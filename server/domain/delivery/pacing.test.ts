@@ -73,7 +73,9 @@ describe("digests are sent in the morning", () => {
   test("of the time zone, once, with all earlier notices", () => {
     const pace = { mostPerHour: 1, digest: "day", quiet: tokyo } as const;
     expect(paceOf(waitingSince(noon), pace, [noon - minute], eight - 1)).toEqual({
-      ...{ kind: "wait", until: eight, because: "digest" },
+      kind: "wait",
+      until: eight,
+      because: "digest",
     });
     expect(paceOf(waitingSince(noon), pace, [], eight)).toEqual({ kind: "send", why: { digest: "day" } });
     expect(paceOf(waitingSince(eight), pace, [eight], eight + 1000)).toMatchObject({ until: eight + 24 * hourMs });

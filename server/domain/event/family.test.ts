@@ -14,7 +14,8 @@ const event = (changes: Partial<ErrorEvent>): ErrorEvent =>
   }) as unknown as ErrorEvent;
 const thrown = (type: string | undefined, value: string, frames: Frame[] = []): Exception => ({
   ...(type !== undefined && { type }),
-  ...{ value, frames },
+  value,
+  frames,
 });
 const nameOf = (type: string | undefined, value: string) =>
   familyOf(event({ exceptions: [thrown(type, value)] }))?.name;

@@ -33,7 +33,9 @@ export function tagCounts(events: readonly Tagged[], asked: Asked): { tags: TagC
   return {
     keys: matching.length,
     tags: listed.slice(0, asked.keys ?? usualKeys).map(([key, { total, values }]) => ({
-      ...{ key, total, distinct: values.size },
+      key,
+      total,
+      distinct: values.size,
       values: [...values.values()].toSorted(byFrequency).slice(0, asked.values),
     })),
   };

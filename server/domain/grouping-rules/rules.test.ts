@@ -24,8 +24,19 @@ import { type GroupingRule, plainFields, variables } from "./rule.ts";
 
 const event: ErrorEvent = {
   eventId: "9ec79c33ec9942ab8353589fcb2e04dc" as EventId,
-  ...{ receivedAt: 0, timestamp: 0, type: "error", level: "error", platform: "node", release: "shop@1.2" },
-  ...{ threads: [], breadcrumbs: [], contexts: {}, extra: {}, modules: [], debugImages: [], notes: [] },
+  receivedAt: 0,
+  timestamp: 0,
+  type: "error",
+  level: "error",
+  platform: "node",
+  release: "shop@1.2",
+  threads: [],
+  breadcrumbs: [],
+  contexts: {},
+  extra: {},
+  modules: [],
+  debugImages: [],
+  notes: [],
   transaction: "POST /pay",
   tags: [["tenant", "acme"]],
   exceptions: [

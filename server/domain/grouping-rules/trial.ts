@@ -48,10 +48,14 @@ function moveOf(events: TriedEvent[], ofIssue: Map<IssueId, number>): TriedMove 
   const [{ eventId, title, to }] = events as [TriedEvent];
   const { rule, ...target } = to!;
   const from = [...Map.groupBy(events, ({ issueId }) => issueId)].map(([issueId, some]) => ({
-    ...{ issueId, events: some.length, of: ofIssue.get(issueId)! },
+    issueId,
+    events: some.length,
+    of: ofIssue.get(issueId)!,
   }));
   return {
-    ...{ to: target, events: events.length, example: { eventId, title } },
+    to: target,
+    events: events.length,
+    example: { eventId, title },
     ...(rule !== undefined && { rule }),
     from: from.toSorted((a, b) => b.events - a.events),
   };

@@ -4,7 +4,10 @@ import { group } from "./group.ts";
 
 const event = (value: string, changes: Partial<ErrorEvent> = {}): ErrorEvent =>
   ({
-    ...{ platform: "javascript", threads: [], tags: [], contexts: {} },
+    platform: "javascript",
+    threads: [],
+    tags: [],
+    contexts: {},
     exceptions: [{ type: "TypeError", value, frames: [{ file: `${value.length}.js`, function: "load", inApp: true }] }],
     ...changes,
   }) as unknown as ErrorEvent;

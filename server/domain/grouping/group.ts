@@ -20,7 +20,9 @@ function byRule(event: ErrorEvent): Components | undefined {
   if (!ruled) return undefined;
   const { parts, sentence, ...asked } = byClient(ruled.parts, event);
   return {
-    ...{ ...asked, basis: "rule", rule: ruled.rule },
+    ...asked,
+    basis: "rule",
+    rule: ruled.rule,
     sentence: sentence
       .replace("set in code", "set by a rule")
       .replace("set in your code", "set by a rule of this project"),

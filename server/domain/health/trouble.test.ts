@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { refusesEvents, type Trouble, troubleSentence } from "./trouble.ts";
 
 const away = (takesEvents: boolean): Trouble => ({
-  ...{ kind: "database-away", since: Date.UTC(2026, 10, 22, 18, 27, 31) },
+  kind: "database-away",
+  since: Date.UTC(2026, 10, 22, 18, 27, 31),
   takesEvents,
 });
 

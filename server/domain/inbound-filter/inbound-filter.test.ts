@@ -117,9 +117,20 @@ test("the worst allowed patterns are cheap on the worst text", () => {
 
 let nextId = 1;
 const span = (kind: SpanKind, attributes: Attributes, parent?: Span, changes: Partial<Span> = {}): Span => ({
-  ...{ traceId: "a".repeat(32) as never, spanId: (nextId++).toString(16).padStart(16, "0") as SpanId },
-  ...{ name: "work", kind, service: "shop", startedAtNs: 1n, endedAtNs: 2n, status: "unset", events: [], links: [] },
-  ...{ attributes, resource: { "service.name": "shop" }, ...(parent && { parentSpanId: parent.spanId }), ...changes },
+  traceId: "a".repeat(32) as never,
+  spanId: (nextId++).toString(16).padStart(16, "0") as SpanId,
+  name: "work",
+  kind,
+  service: "shop",
+  startedAtNs: 1n,
+  endedAtNs: 2n,
+  status: "unset",
+  events: [],
+  links: [],
+  attributes,
+  resource: { "service.name": "shop" },
+  ...(parent && { parentSpanId: parent.spanId }),
+  ...changes,
 });
 
 test.each([
@@ -160,7 +171,14 @@ test("spans of crawlers, old browsers, local pages, and releases", () => {
   ];
   const found = spanFilterOf(filters, readUserAgent)(spans);
   expect(spans.map(({ spanId }) => found.get(spanId))).toEqual([
-    ...["web crawler", "legacy browser", "localhost", "release pattern", undefined, "localhost", undefined, undefined],
+    "web crawler",
+    "legacy browser",
+    "localhost",
+    "release pattern",
+    undefined,
+    "localhost",
+    undefined,
+    undefined,
   ]);
 });
 

@@ -55,9 +55,21 @@ const steps: fc.Arbitrary<TimedStep[]> = fc.array(
 );
 
 const fresh: Issue = {
-  ...{ id: 7 as IssueId, projectId: 1 as ProjectId, number: 1, shortId: "SHOP-1", type: "TypeError", value: "x" },
-  ...{ culprit: "", level: "error", platform: "node", unhandled: true, count: 1, userCount: 0 },
-  ...{ state: { state: "open", substate: "new" }, firstSeen: 0, lastSeen: 0 },
+  id: 7 as IssueId,
+  projectId: 1 as ProjectId,
+  number: 1,
+  shortId: "SHOP-1",
+  type: "TypeError",
+  value: "x",
+  culprit: "",
+  level: "error",
+  platform: "node",
+  unhandled: true,
+  count: 1,
+  userCount: 0,
+  state: { state: "open", substate: "new" },
+  firstSeen: 0,
+  lastSeen: 0,
 };
 
 /** What is no state an issue can be in at that moment. */

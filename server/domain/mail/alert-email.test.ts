@@ -4,7 +4,9 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 import { threadOf, writeAlertEmail } from "./alert-email.ts";
 
 const notice: Notice = {
-  ...{ kind: "issue-new", subject: "Error: <b>\r\nBcc: all", body: ["In production."] },
+  kind: "issue-new",
+  subject: "Error: <b>\r\nBcc: all",
+  body: ["In production."],
   facts: [{ label: "Release", value: "1.0 <i>" }],
   about: { text: "SHOP-1", path: "/shop/issues/SHOP-1" },
   project: { slug: "shop", name: "Shop" },

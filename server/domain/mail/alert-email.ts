@@ -22,7 +22,9 @@ export function writeAlertEmail(message: Message, frame: EmailFrame): Email {
     subject,
     text: `${textParts(message, frame, isAlone).join("\n\n")}\n`,
     html: mailPage({
-      ...{ title: subject, content: htmlParts(message, frame, isAlone), footer: htmlFooter(frame) },
+      title: subject,
+      content: htmlParts(message, frame, isAlone),
+      footer: htmlFooter(frame),
       ...(message.notices[0] && { place: message.notices[0].project.name }),
     }),
   };

@@ -53,6 +53,11 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 const clockFields: Intl.DateTimeFormatOptions = {
-  ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
   hourCycle: "h23",
 };

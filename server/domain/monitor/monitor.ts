@@ -33,12 +33,23 @@ export type MonitorConfig = Timetable & {
 
 /** Sentry's own where it has one. */
 export const monitorDefaults = {
-  ...{ timeZone: "UTC", marginMinutes: 1, maxRuntimeMinutes: 30, failureThreshold: 1, recoveryThreshold: 1 },
+  timeZone: "UTC",
+  marginMinutes: 1,
+  maxRuntimeMinutes: 30,
+  failureThreshold: 1,
+  recoveryThreshold: 1,
 } as const;
 
 export const monitorLimits = {
-  ...{ perProject: 500, environments: 20, slugLength: 50, nameLength: 100, marginMinutes: 10_080 },
-  ...{ maxRuntimeMinutes: 40_320, threshold: 720, every: 1_000, expressionLength: 200 },
+  perProject: 500,
+  environments: 20,
+  slugLength: 50,
+  nameLength: 100,
+  marginMinutes: 10_080,
+  maxRuntimeMinutes: 40_320,
+  threshold: 720,
+  every: 1_000,
+  expressionLength: 200,
 } as const;
 
 /** How one environment's runs of a monitor stand. Each is watched by itself, from its first check-in on. */

@@ -73,7 +73,13 @@ function lateness({ monitor, environment }: Found, at: number): Pick<Taken, "tel
 function newRun(report: CheckInReport, at: number, { id, projectId }: Monitor, { filled }: Filling): NewCheckIn {
   const { checkInId, environment, status, release, traceId, notes } = report;
   return {
-    ...{ projectId, monitorId: id, environment, status, at, slots: 1, unsure: false },
+    projectId,
+    monitorId: id,
+    environment,
+    status,
+    at,
+    slots: 1,
+    unsure: false,
     ...(checkInId !== undefined && { checkInId }),
     ...(filled !== undefined && { expectedAt: filled }),
     ...(release !== undefined && { release }),
@@ -101,5 +107,6 @@ const allNotes = (begun: Note[] = [], ended: Note[]): Note[] => [
 
 const seen = ({ monitor, environment }: Found, report: CheckInReport, at: number): MonitorEnvironment => ({
   ...(environment ?? firstSight(monitor, report.environment, at, report.status)),
-  ...{ lastAt: at, lastStatus: report.status },
+  lastAt: at,
+  lastStatus: report.status,
 });

@@ -12,7 +12,11 @@ const start = Date.UTC(2026, 0, 1);
 
 const hourly: Monitor = {
   ...monitorDefaults,
-  ...{ id: 1 as MonitorId, projectId: 1 as ProjectId, slug: "job", name: "Job", createdAt: start },
+  id: 1 as MonitorId,
+  projectId: 1 as ProjectId,
+  slug: "job",
+  name: "Job",
+  createdAt: start,
   schedule: { kind: "crontab", expression: "0 * * * *" },
   marginMinutes: 5,
 };

@@ -5,7 +5,11 @@ import { issueActivity } from "./activity.ts";
 const person = { kind: "user", id: 1 as UserId } as const;
 let id = 0;
 const act = (shortId: string, at: number, byName?: string) => ({
-  ...{ id: ++id, issueId: id as IssueId, at, shortId, what: { kind: "resolved", in: { kind: "now" } } as const },
+  id: ++id,
+  issueId: id as IssueId,
+  at,
+  shortId,
+  what: { kind: "resolved", in: { kind: "now" } } as const,
   ...(byName === undefined ? { by: { kind: "system" } as const } : { by: person, byName }),
 });
 

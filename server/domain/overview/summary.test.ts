@@ -6,8 +6,15 @@ const at = Date.UTC(2026, 10, 22, 11, 42);
 
 const facts = (changes: Partial<SummaryFacts> = {}): SummaryFacts => ({
   since: { kind: "deployed", version: "web@2.4.1", at },
-  ...{ newIssues: 0, regressed: 0, slower: [], faster: [], failsMore: [], failsLess: [] },
-  ...{ compared: 12, requests: 5_000, now },
+  newIssues: 0,
+  regressed: 0,
+  slower: [],
+  faster: [],
+  failsMore: [],
+  failsLess: [],
+  compared: 12,
+  requests: 5_000,
+  now,
   ...changes,
 });
 
@@ -19,10 +26,17 @@ const operation = (id: number, route: string, method?: string) => ({
   method,
 });
 const slower = (id: number, route: string, afterMs = 412) => ({
-  ...{ operation: operation(id, route), q: 0.75, beforeMs: 290, afterMs, count: 900 },
+  operation: operation(id, route),
+  q: 0.75,
+  beforeMs: 290,
+  afterMs,
+  count: 900,
 });
 const failing = (id: number, route: string, beforeRate: number, afterRate: number) => ({
-  ...{ operation: operation(id, route, "POST"), beforeRate, afterRate, count: 900 },
+  operation: operation(id, route, "POST"),
+  beforeRate,
+  afterRate,
+  count: 900,
 });
 const said = (changes?: Partial<SummaryFacts>) => summaryText(summaryOf(facts(changes)));
 

@@ -9,7 +9,13 @@ const project = { slug: "shop", name: "Shop" };
 
 const facts = (now = monday): SummaryFacts => ({
   since: { kind: "period", at: now - 7 * dayMs, lengthMs: 7 * dayMs },
-  ...{ newIssues: 1, regressed: 1, failsMore: [], failsLess: [], compared: 12, requests: 5_000, now },
+  newIssues: 1,
+  regressed: 1,
+  failsMore: [],
+  failsLess: [],
+  compared: 12,
+  requests: 5_000,
+  now,
   slower: [{ operation: operation(7, "/checkout"), q: 0.75, beforeMs: 290, afterMs: 412, count: 900 }],
   faster: [{ operation: operation(8, "/search"), q: 0.75, beforeMs: 340, afterMs: 142, count: 900 }],
 });

@@ -29,7 +29,11 @@ test("the QR code's URI names issuer and account with any characters", () => {
   expect(`${uri.protocol}//${uri.host}`).toBe("otpauth://totp");
   expect(decodeURIComponent(uri.pathname)).toBe("/Spoor: shop:ada+1@example.com");
   expect(Object.fromEntries(uri.searchParams)).toEqual({
-    ...{ issuer: "Spoor: shop", secret, algorithm: "SHA1", digits: "6", period: "30" },
+    issuer: "Spoor: shop",
+    secret,
+    algorithm: "SHA1",
+    digits: "6",
+    period: "30",
   });
 });
 

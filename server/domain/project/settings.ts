@@ -64,8 +64,13 @@ export const defaultSettings: ProjectSettings = {
   retention: {},
   // Also of new projects: a developer who tries an SDK on localhost has to see what it sends.
   filters: {
-    ...{ browserExtensions: false, legacyBrowsers: false, webCrawlers: false, localhost: false, healthChecks: false },
-    ...{ messages: [], releases: [] },
+    browserExtensions: false,
+    legacyBrowsers: false,
+    webCrawlers: false,
+    localhost: false,
+    healthChecks: false,
+    messages: [],
+    releases: [],
   },
   paused: false,
 };

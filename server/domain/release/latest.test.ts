@@ -26,7 +26,8 @@ test("a list keeps package positions and puts each latest first", () => {
 
 test("the previous release is the next older of its package", () => {
   const known = ["web@1.9.0", "web@2.0.0", "api@3.0.0", "web@1.10.0", "9f2c1e4", "1b77a90"].map((version, index) => ({
-    ...{ version, firstSeen: index },
+    version,
+    firstSeen: index,
   }));
   const before = (version: string) =>
     previousRelease(

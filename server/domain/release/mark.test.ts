@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { chosenMarks, type ReleaseMark, versionLabel } from "./mark.ts";
 
 const deployed = (version: string, at: number, environment: string): ReleaseMark => ({
-  ...{ version, at, kind: "deployed", environment },
+  version,
+  at,
+  kind: "deployed",
+  environment,
 });
 
 test("deploys to other environments are omitted beside production ones", () => {

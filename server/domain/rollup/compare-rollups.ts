@@ -38,8 +38,12 @@ function compareQuantile({ durations }: Rollup, { durations: later }: Rollup, q:
   const before = estimateQuantile(durations, q);
   const after = estimateQuantile(later, q);
   return {
-    ...{ q, before, after, verdict: compareQuantiles(before, after) },
-    ...{ beforeMs: durations.quantile(q), afterMs: later.quantile(q) },
+    q,
+    before,
+    after,
+    verdict: compareQuantiles(before, after),
+    beforeMs: durations.quantile(q),
+    afterMs: later.quantile(q),
   };
 }
 

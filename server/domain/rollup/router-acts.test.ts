@@ -8,8 +8,16 @@ const around = "00000000000000aa" as SpanId;
 
 const span = (name: string, op: string, more: Partial<ScannedSpan> = {}) =>
   ({
-    ...{ spanId: "00000000000000ab", parentSpanId: around, parentIsRemote: false, name, kind: "internal" },
-    ...{ startedAtNs: 0n, endedAtNs: 5_000_000n, isBrowser: true, words: { op } as SpanWords, ...more },
+    spanId: "00000000000000ab",
+    parentSpanId: around,
+    parentIsRemote: false,
+    name,
+    kind: "internal",
+    startedAtNs: 0n,
+    endedAtNs: 5_000_000n,
+    isBrowser: true,
+    words: { op } as SpanWords,
+    ...more,
   }) as ScannedSpan;
 
 const step = (name: string, kind: string) => span(name, `function.react_router.client_${kind}`);

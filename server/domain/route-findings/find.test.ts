@@ -119,7 +119,13 @@ test("ten thousand siblings are processed linearly and limited to a page", () =>
 
 test("without requests there are no findings", () => {
   expect(findIn([])).toEqual({
-    ...{ count: 0, medianMs: 0, loaders: [], waits: [], spread: [], serial: [], repeats: [] },
+    count: 0,
+    medianMs: 0,
+    loaders: [],
+    waits: [],
+    spread: [],
+    serial: [],
+    repeats: [],
   });
 });
 

@@ -26,7 +26,8 @@ function timeOf({ trace, waitedFor }: SampledRequest, step: FramedStep, inner: F
   const covered = coveredMs(inner.flatMap((each) => clip(intervalOf(each.node), intervalOf(node)) ?? []));
   const durationMs = node.endMs - node.startMs - covered;
   return {
-    ...{ step, durationMs },
+    step,
+    durationMs,
     selfMs: Math.min(durationMs, trace.selfMs[node.position]!),
     waitedMs: Math.max(0, waitedFor(node) - sumOf(inner.map((each) => waitedFor(each.node)))),
     failed: trace.failed[node.position] === 1,

@@ -13,8 +13,16 @@ test("a query per row is counted with the saving of batching", () => {
 ${Array.from({ length: rows }, (_, i) => `          product ${20 + i * 10}-${30 + i * 10} ${query("SELECT_products")}`).join("\n")}`);
   expect(repeatFindings([withRows(4), withRows(10), withRows(6)])).toMatchObject([
     {
-      ...{ label: "SELECT_products", kind: "n-plus-one", after: "SELECT_cart_lines", routeIds: ["routes/cart"] },
-      ...{ found: 3, medianCount: 6, mostCount: 10, totalMs: 60, savedMs: 50, example: { spanId: "0000000000000004" } },
+      label: "SELECT_products",
+      kind: "n-plus-one",
+      after: "SELECT_cart_lines",
+      routeIds: ["routes/cart"],
+      found: 3,
+      medianCount: 6,
+      mostCount: 10,
+      totalMs: 60,
+      savedMs: 50,
+      example: { spanId: "0000000000000004" },
     },
   ]);
 });
@@ -38,14 +46,12 @@ test("equal queries repeat within and across loaders; hidden values make them di
   const text = (value: string, more: Attributes = {}) => ({ "db.query.text": value, ...more });
   const parameter = (value: number) => text("SELECT * FROM users WHERE id = $1", { "db.query.parameter.0": value });
   expect(asking(text("SELECT * FROM users WHERE id = 7"), text("SELECT * FROM users WHERE id = 7"))).toMatchObject({
-    ...{
-      kind: "same",
-      label: "SELECT users",
-      routeIds: ["root", "routes/shop"],
-      medianCount: 2,
-      totalMs: 60,
-      savedMs: 30,
-    },
+    kind: "same",
+    label: "SELECT users",
+    routeIds: ["root", "routes/shop"],
+    medianCount: 2,
+    totalMs: 60,
+    savedMs: 30,
   });
   expect(asking(text("SELECT * FROM users WHERE id = 7"), text("SELECT *  FROM users WHERE id = 8"))).toMatchObject({
     kind: "repeated",

@@ -47,7 +47,9 @@ function findingOf(found: Found[]): RepeatFinding {
   );
   const byFrequency = [...routeIds].toSorted(([, a], [, b]) => b.length - a.length).map(([routeId]) => routeId);
   return {
-    ...{ label, service, kind },
+    label,
+    service,
+    kind,
     ...(after !== undefined && { after }),
     routeIds: byFrequency.slice(0, mostRoutes),
     found: repeats.length,

@@ -67,7 +67,10 @@ function repeatedOf({ waitedFor }: SampledRequest, asked: Asked[]): RepeatedQuer
   const kind = isSame(asked) ? "same" : after ? "n-plus-one" : "repeated";
   return {
     service: node.span.service,
-    ...{ shape: query.shape, label: query.label, kind, members },
+    shape: query.shape,
+    label: query.label,
+    kind,
+    members,
     ...(kind === "n-plus-one" && { after: after!.query.label }),
     routeIds: [...new Set(asked.flatMap(({ routeId }) => routeId ?? []))],
     totalMs: sumOf(members.map(durationOf)),

@@ -35,7 +35,11 @@ export function sampledRequest(trace: AnalyzedTrace, spanId: SpanId): SampledReq
   const nodes = subtree(trace.tree, node);
   const steps = stepsBelow(trace, node);
   return {
-    ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
+    trace,
+    node,
+    nodes,
+    steps,
+    calls: callsBelow(nodes, steps),
     durationMs: node.endMs - node.startMs,
     overMs: ({ position }) => trace.work.overMs[position]!,
     ...waitsOf(trace, node, nodes),

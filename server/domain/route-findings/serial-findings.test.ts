@@ -28,8 +28,14 @@ test("consecutive calls form a run with names, count, and saving", () => {
   );
   expect(others).toEqual([]);
   expect(run).toMatchObject({
-    ...{ names: ["SELECT_user", "SELECT_cart", "GET /prices/:sku"], more: 0, calls: 3, within: "loader routes/cart" },
-    ...{ found: 3, totalMs: 140, savedMs: 60, example: { spanId: "0000000000000003" } },
+    names: ["SELECT_user", "SELECT_cart", "GET /prices/:sku"],
+    more: 0,
+    calls: 3,
+    within: "loader routes/cart",
+    found: 3,
+    totalMs: 140,
+    savedMs: 60,
+    example: { spanId: "0000000000000003" },
   });
 });
 

@@ -7,8 +7,21 @@ import type { QueryToken } from "./query-tokens.ts";
 import { tagTokens, unknownKey } from "./unknown-keys.ts";
 
 const issueOnly: readonly string[] = [
-  ...["is", "first-release", "assigned", "platform", "issue", "times-seen", "users", "first-seen", "last-seen"],
-  ...["route", "error.type", "message", "stack.filename", "stack.function", "stack.module"],
+  "is",
+  "first-release",
+  "assigned",
+  "platform",
+  "issue",
+  "times-seen",
+  "users",
+  "first-seen",
+  "last-seen",
+  "route",
+  "error.type",
+  "message",
+  "stack.filename",
+  "stack.function",
+  "stack.module",
 ];
 
 /** The first part of a search that only issues can answer. */

@@ -49,7 +49,8 @@ test("an email address is a word of a name or a user", () => {
   const address = "mira@example.com";
   const queries = [word(address), is("user", address)].map((each) => ({ terms: [each], words: [] }));
   expect(query(`cart -${address}`)).toEqual({
-    ...{ terms: [word("cart")], words: [] },
+    terms: [word("cart")],
+    words: [],
     any: [{ queries, negated: true, word: address }],
   });
   for (const text of [`cart -${address}`, `(${address} OR status:error) SELECT`])
@@ -175,7 +176,8 @@ test("OR and parentheses", () => {
   const slow = { terms: [], words: [], durationMs: { atLeast: 2000 } };
   expect(query("a OR duration:>2s")).toEqual({ terms: [], words: [], any: [{ queries: [a, slow], negated: false }] });
   expect(query("service:web (a OR duration:>2s) -(a OR status:error)")).toEqual({
-    ...{ terms: [is("service", "web")], words: [] },
+    terms: [is("service", "web")],
+    words: [],
     any: [
       { queries: [a, slow], negated: false },
       { queries: [a, { terms: [], words: [], failed: true }], negated: true },
@@ -191,7 +193,8 @@ test("words beside an upper-case SQL keyword also search queries", () => {
       { terms: [{ key: "name", value, negated: false, test: "contains" }], words: [] },
       { terms: [{ key: "db.query.text", value, negated: false }], words: [] },
     ],
-    ...{ negated, word: value },
+    negated,
+    word: value,
   });
   expect(query("SELECT orders status:error")).toMatchObject({
     terms: [],

@@ -38,7 +38,17 @@ const aliases: { [key: string]: readonly string[] } = {
 
 /** Keys with a meaning of their own, and those that stand for several attributes. */
 export const traceKeys: readonly string[] = [
-  ...["service", "name", "route", "kind", "status", "environment", "release", "duration", "spans", "errors", "has"],
+  "service",
+  "name",
+  "route",
+  "kind",
+  "status",
+  "environment",
+  "release",
+  "duration",
+  "spans",
+  "errors",
+  "has",
   ...Object.keys(aliases),
 ];
 

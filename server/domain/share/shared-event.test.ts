@@ -7,18 +7,17 @@ import { withoutPeople } from "./without-people.ts";
 const secret = "ada@example.com from 203.0.113.9";
 
 const event: ErrorEvent = {
-  ...{
-    eventId: "a".repeat(32) as EventId,
-    receivedAt: 1,
-    timestamp: 1,
-    type: "error",
-    level: "error",
-    platform: "node",
-  },
+  eventId: "a".repeat(32) as EventId,
+  receivedAt: 1,
+  timestamp: 1,
+  type: "error",
+  level: "error",
+  platform: "node",
   message: `no basket of ${secret}`,
   exceptions: [
     {
-      ...{ type: "TypeError", value: `x of ${secret}` },
+      type: "TypeError",
+      value: `x of ${secret}`,
       frames: [
         {
           function: "load",
@@ -34,8 +33,13 @@ const event: ErrorEvent = {
   threads: [],
   breadcrumbs: [{ category: "fetch", message: `GET /carts/${secret}`, data: { to: [secret] } }],
   request: {
-    ...{ method: "GET", url: `https://shop.example/cart?who=${secret}`, query: [["who", secret]] },
-    ...{ headers: [["cookie", secret]], cookies: [["session", secret]], data: secret, env: { REMOTE_ADDR: secret } },
+    method: "GET",
+    url: `https://shop.example/cart?who=${secret}`,
+    query: [["who", secret]],
+    headers: [["cookie", secret]],
+    cookies: [["session", secret]],
+    data: secret,
+    env: { REMOTE_ADDR: secret },
   },
   user: { id: "7", email: "ada@example.com", ip: "203.0.113.9" },
   tags: [
@@ -44,14 +48,14 @@ const event: ErrorEvent = {
     ["server_name", "db-7.internal"],
     ["browser", "Chrome 131.0.0.0"],
   ],
-  ...{
-    contexts: { account: { of: secret } },
-    extra: { of: secret },
-    modules: [["left-pad", "1.0"]],
-    debugImages: [],
-    notes: [],
-  },
-  ...{ serverName: "db-7.internal", sdk: { name: "x", version: "1" } },
+
+  contexts: { account: { of: secret } },
+  extra: { of: secret },
+  modules: [["left-pad", "1.0"]],
+  debugImages: [],
+  notes: [],
+  serverName: "db-7.internal",
+  sdk: { name: "x", version: "1" },
 };
 
 test("visitors see the error without user data", () => {
@@ -65,7 +69,8 @@ test("visitors see the error without user data", () => {
     ["browser", "Chrome 131.0.0.0"],
   ]);
   expect(shared.exceptions[0]).toMatchObject({
-    ...{ type: "TypeError", value: "x of (email) from (IP address)" },
+    type: "TypeError",
+    value: "x of (email) from (IP address)",
     frames: [{ function: "load", file: "cart.ts", line: 3, inApp: true }],
   });
 });

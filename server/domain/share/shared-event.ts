@@ -14,7 +14,10 @@ export type SharedEvent = Pick<
 export function sharedEvent(event: ErrorEvent): SharedEvent {
   const { eventId, timestamp, level, platform, message, exceptions, threads, csp, breadcrumbs, tags, request } = event;
   const texts = valueWithoutPeople({
-    ...{ message, csp, breadcrumbs, tags: tags.filter(([key]) => !isPersonal.test(key)) },
+    message,
+    csp,
+    breadcrumbs,
+    tags: tags.filter(([key]) => !isPersonal.test(key)),
     exceptions: exceptions.map((exception) => ({ ...exception, frames: exception.frames.map(sharedFrame) })),
     threads: threads.map((thread) => ({ ...thread, frames: thread.frames.map(sharedFrame) })),
     ...(request && { request: { method: request.method, url: request.url?.replace(/[?#].*$/s, "") } }),

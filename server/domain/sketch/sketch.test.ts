@@ -41,7 +41,9 @@ function merged(...parts: Sketch[]): Sketch {
 
 /** All that a sketch says. */
 const contentOf = (sketch: Sketch) => ({
-  ...{ count: sketch.count, zeroCount: sketch.zeroCount, buckets: [...sketch.buckets()] },
+  count: sketch.count,
+  zeroCount: sketch.zeroCount,
+  buckets: [...sketch.buckets()],
 });
 
 describe("merging", () => {

@@ -80,7 +80,11 @@ test.each([
 
 test("a missing name leaves the position mapped", () => {
   expect((read({ mappings: "AAAAC" }) as SourceMap).find(1, 1)).toEqual({
-    ...{ source: "https://shop.example/js/a.ts", sourceIndex: 0, line: 1, column: 1, ignored: false },
+    source: "https://shop.example/js/a.ts",
+    sourceIndex: 0,
+    line: 1,
+    column: 1,
+    ignored: false,
   });
 });
 

@@ -8,7 +8,9 @@ import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.fixture.ts";
 
 const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;
 const eventOn = (span: number | undefined, title: string, eventId = `${title} on ${span}`): EventInTrace => ({
-  ...{ eventId: eventId as EventId, title, timestamp: 0 },
+  eventId: eventId as EventId,
+  title,
+  timestamp: 0,
   ...(span !== undefined && { spanId: sampleSpanId(span) }),
 });
 

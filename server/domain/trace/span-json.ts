@@ -6,13 +6,20 @@ import type { Span } from "./span.ts";
 export function spanJson(span: Span): JsonObject {
   const { traceId, spanId, parentSpanId, name, kind, service, status, statusMessage } = span;
   return {
-    ...{ traceId, spanId, parentSpanId: parentSpanId ?? null, name, kind, service },
+    traceId,
+    spanId,
+    parentSpanId: parentSpanId ?? null,
+    name,
+    kind,
+    service,
     startTimeUnixNano: String(span.startedAtNs),
     endTimeUnixNano: String(span.endedAtNs),
     status: { code: status, message: statusMessage ?? null },
     attributes: attributesJson(span.attributes),
     events: span.events.map(({ name: event, atNs, attributes }) => ({
-      ...{ name: event, timeUnixNano: String(atNs), attributes: attributesJson(attributes) },
+      name: event,
+      timeUnixNano: String(atNs),
+      attributes: attributesJson(attributes),
     })),
     links: span.links.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
     resource: attributesJson(span.resource),

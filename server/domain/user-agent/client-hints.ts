@@ -2,8 +2,11 @@ import type { ClientHints, NamedVersion, UserAgent } from "./user-agent.ts";
 
 /** Chromium sends the first two to every secure origin (this machine counts as one), and the others where a site asks for them. */
 export const hintHeaders = [
-  ...["sec-ch-ua", "sec-ch-ua-platform"],
-  ...["sec-ch-ua-full-version-list", "sec-ch-ua-platform-version", "sec-ch-ua-model"],
+  "sec-ch-ua",
+  "sec-ch-ua-platform",
+  "sec-ch-ua-full-version-list",
+  "sec-ch-ua-platform-version",
+  "sec-ch-ua-model",
 ];
 
 /** Client hints as received, by the names of their headers. */

@@ -25,7 +25,10 @@ export async function listProjects(asked: AskedOfApi): Promise<ApiAnswer> {
   const projects = await projectsOf(asked);
   return answer(
     projects.map(({ id, slug, name, platform }) => ({
-      ...{ id: String(id), slug, name, platform },
+      id: String(id),
+      slug,
+      name,
+      platform,
       organization: { id: "1", slug: organization, name: "Spoor" },
     })),
   );

@@ -109,8 +109,12 @@ export async function listDeploys(asked: AskedOfApi): Promise<ApiAnswer | Proble
 }
 
 const deployJson = ({ id, environment, name, url, startedAt, finishedAt }: Deploy) => ({
-  ...{ id: String(id), environment, name: name ?? null, url: url ?? null },
-  ...{ dateStarted: isoTime(startedAt), dateFinished: isoTime(finishedAt) },
+  id: String(id),
+  environment,
+  name: name ?? null,
+  url: url ?? null,
+  dateStarted: isoTime(startedAt),
+  dateFinished: isoTime(finishedAt),
 });
 
 async function put({ services, body }: AskedOfApi, projects: Project[], version: string) {

@@ -180,7 +180,12 @@ async function run(
   const body = call.takesFiles ? {} : parseObject(bytes);
   if (!body) return { problem: "malformed", detail: "The body is not a JSON object." };
   return call.handler({
-    ...{ services, viewer, params, body, act: call.act, raw: { contentType, bytes } },
+    services,
+    viewer,
+    params,
+    body,
+    act: call.act,
+    raw: { contentType, bytes },
     search: new URL(request.url, "http://any").searchParams,
     publicUrl: `${originOf(request.protocol, request.get("host"))}${basePath}`,
     userAgent: request.get("user-agent") ?? "",

@@ -30,7 +30,7 @@ function activityJson({ at, by, byName, what: { kind, ...what } }: LoggedAct, co
 }
 
 const commentJson = ({ id, text, version, editedAt, deletedAt }: Comment) => ({
-  ...{ id: String(id), text, version },
+   id: String(id), text, version ,
   edited: isoTime(editedAt),
   deleted: isoTime(deletedAt),
 });

@@ -30,7 +30,7 @@ export const alertData: DataHandler = async ({ services, project }, request) => 
 function ruleJson(rule: ListedRule) {
   const { id, name, when, filter, environment, channels, pace, mutedUntil, createdAt, lastFiredAt, firing } = rule;
   return {
-    ...{ id, name, when, filter, environment, pace, firing },
+     id, name, when, filter, environment, pace, firing ,
     sentence: conditionWords(when),
     channels: channels.map((channel) => shownChannel(channel, false)),
     mutedUntil: isoTime(mutedUntil),

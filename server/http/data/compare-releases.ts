@@ -22,10 +22,10 @@ export const releaseComparisonData: DataHandler = async ({ services, project }, 
   if (!operation) return { problem: "not-found", detail: "Route not found." };
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const { releases, compared } = await services.compareReleases({
-    ...{ ...filter, from: params.get("from"), to: params.get("to") },
+     ...filter, from: params.get("from"), to: params.get("to") ,
   });
   return {
-    ...{ ...operationJson(operation), ...windowJson(window) },
+     ...operationJson(operation), ...windowJson(window) ,
     releases: releases.map(({ release, rollup }) => ({ release: release || null, count: rollup.durations.count })),
     comparison: compared ? comparisonJson(compared) : null,
   };
@@ -52,7 +52,7 @@ const sideJson = ({ release, firstAt, lastAt, rollup }: ReleaseRollup, sample: T
 
 /** `range`: where the true value lies 95 times in 100; null where there are too few to say. */
 const quantileJson = ({ q, beforeMs, afterMs, before, after, verdict }: ComparedQuantile) => ({
-  ...{ q, verdict },
+   q, verdict ,
   fromMs: beforeMs === undefined ? null : rounded(beforeMs),
   toMs: afterMs === undefined ? null : rounded(afterMs),
   fromRangeMs: before ? [rounded(before.low), rounded(before.high)] : null,
@@ -60,13 +60,13 @@ const quantileJson = ({ q, beforeMs, afterMs, before, after, verdict }: Compared
 });
 
 const routeJson = ({ routeId, path, depth, before, after, differenceMs }: ComparedRoute) => ({
-  ...{ routeId, path: path ?? null, depth, differenceMs: rounded(differenceMs) },
+   routeId, path: path ?? null, depth, differenceMs: rounded(differenceMs) ,
   from: before ? rowJson(before) : null,
   to: after ? rowJson(after) : null,
 });
 
 const rowJson = ({ durationMs, blockedMs, status, why }: RouteRow) => ({
-  ...{ durationMs: rounded(durationMs), blockedMs: rounded(blockedMs), status, why },
+   durationMs: rounded(durationMs), blockedMs: rounded(blockedMs), status, why ,
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

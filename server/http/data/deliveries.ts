@@ -20,9 +20,9 @@ export const deliveriesData: DataHandler = async ({ services, project }, request
 
 function deliveryJson({ id, messageId, target, email, message, state, tries, createdAt, answer }: ListedDelivery): object {
   return {
-    ...{ id, messageId, channel: target.kind, email: email ?? null },
-    ...{ subject: headline(message), notices: noticeCount(message), heldBack: message.heldBack ?? false },
-    ...{ state: state.state, tries, createdAt: isoTime(createdAt) },
+     id, messageId, channel: target.kind, email: email ?? null ,
+     subject: headline(message), notices: noticeCount(message), heldBack: message.heldBack ?? false ,
+     state: state.state, tries, createdAt: isoTime(createdAt) ,
     nextTryAt: "dueAt" in state ? isoTime(state.dueAt) : null,
     endedAt: "at" in state ? isoTime(state.at) : null,
     answer: answer ?? null,

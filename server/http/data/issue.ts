@@ -24,7 +24,7 @@ export const issueData = (async (asked, request) => {
     ...issueJson(issue),
     platform: issue.platform,
     subscribers: participantsOf(participations, issue.assignee).map(({ user, because }) => ({
-      ...{ id: String(user.id), name: user.name, because },
+       id: String(user.id), name: user.name, because ,
     })),
     tags: tags.map(({ values, ...tag }) => ({ ...tag, values: values.map(({ value, count }) => ({ value, count })) })),
     tagKeys,

@@ -22,7 +22,7 @@ const patienceMs = 400;
 
 function projectJson({ project: { id, slug, name, platform }, overview, traffic }: ListedProject) {
   return {
-    ...{ id: String(id), slug, name, platform },
+     id: String(id), slug, name, platform ,
     // Null: its node of the database's cluster does not answer.
     openIssues: overview?.openIssues ?? null,
     newIssues: overview?.newIssues ?? null,
@@ -34,7 +34,7 @@ function projectJson({ project: { id, slug, name, platform }, overview, traffic 
 }
 
 const trafficJson = ({ percentiles, ...counts }: Traffic) => ({
-  ...{ ...counts, p75Ms: rounded(msAt(percentiles, 0.75)), p95Ms: rounded(msAt(percentiles, 0.95)) },
+   ...counts, p75Ms: rounded(msAt(percentiles, 0.75)), p95Ms: rounded(msAt(percentiles, 0.95)) ,
 });
 
 /** Null where nothing ran. */

@@ -16,7 +16,7 @@ export const releaseListData: DataHandler = async ({ services, project }, reques
   const params = paramsOf(request);
   const { window, environment } = scopeOf(params, services.now());
   const { entries, measure, next } = await services.readReleases(project, {
-    ...{ window, environment, limit: limitOf(params), query: params.get("query") ?? "" },
+     window, environment, limit: limitOf(params), query: params.get("query") ?? "" ,
     cursor: params.get("cursor") ?? undefined,
   });
   return { ...windowJson(window), releases: entries.map((entry) => entryJson(entry, measure)), next: next ?? null };
@@ -65,8 +65,8 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
 
 function sessionsJson({ sessions, crashed, errored, abnormal, users, crashedUsers }: SessionCounts) {
   return {
-    ...{ count: sessions, crashed, errored, abnormal, crashFree: rounded(1 - crashed / sessions) },
-    ...{ users, crashedUsers, crashFreeUsers: users === 0 ? null : rounded(1 - crashedUsers / users) },
+     count: sessions, crashed, errored, abnormal, crashFree: rounded(1 - crashed / sessions) ,
+     users, crashedUsers, crashFreeUsers: users === 0 ? null : rounded(1 - crashedUsers / users) ,
   };
 }
 
@@ -90,27 +90,27 @@ function readingJson(reading: ReleaseReading, { window }: ReleaseScope) {
       failsLessOften: routes.failsLess.map(failureJson),
     },
     commits: commits.map(({ id, message, author, authorEmail, at, repository, files }) => ({
-      ...{ id, message, author: author ?? null, authorEmail: authorEmail ?? null, at: isoTime(at) },
-      ...{ repository: repository ?? null, files },
+       id, message, author: author ?? null, authorEmail: authorEmail ?? null, at: isoTime(at) ,
+       repository: repository ?? null, files ,
     })),
     artifacts: bundles.map(({ checksum, state, dist, fileCount, byteLength, uploadedBy, uploadedAt }) => ({
-      ...{ checksum, state: state.state, reason: state.state === "failed" ? state.reason : null, dist: dist ?? null },
-      ...{ fileCount, byteLength, uploadedBy, uploadedAt: isoTime(uploadedAt) },
+       checksum, state: state.state, reason: state.state === "failed" ? state.reason : null, dist: dist ?? null ,
+       fileCount, byteLength, uploadedBy, uploadedAt: isoTime(uploadedAt) ,
     })),
   };
 }
 
 const deployJson = ({ environment, name, url, startedAt, finishedAt }: Deploy) => ({
-  ...{ environment, name: name ?? null, url: url ?? null },
-  ...{ startedAt: isoTime(startedAt), finishedAt: isoTime(finishedAt) },
+   environment, name: name ?? null, url: url ?? null ,
+   startedAt: isoTime(startedAt), finishedAt: isoTime(finishedAt) ,
 });
 
 const changeJson = ({ operation: { id, route, method, service, kind }, q, beforeMs, afterMs, count }: RouteChange) => ({
-  ...{ id, route, method: method ?? null, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) },
+   id, route, method: method ?? null, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) ,
 });
 
 const failureJson = ({ operation: { id, route, method, service, kind }, beforeRate, afterRate, count }: FailureChange) => ({
-  ...{ id, route, method: method ?? null, service, kind, count, beforeRate: rounded(beforeRate), afterRate: rounded(afterRate) },
+   id, route, method: method ?? null, service, kind, count, beforeRate: rounded(beforeRate), afterRate: rounded(afterRate) ,
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -21,7 +21,7 @@ export const routeFindingsData = (async ({ services, project }, request) => {
     looked: { sampled, at: lookedAt, requests: count, ...passedOver },
     ...found,
     slowest: slowest.map(({ sample, findings: alone }) => ({
-      ...{ ...sample, startedAt: new Date(sample.startedAt).toISOString(), advice: adviceOn(alone) },
+       ...sample, startedAt: new Date(sample.startedAt).toISOString(), advice: adviceOn(alone) ,
     })),
   };
 }) satisfies DataHandler;

@@ -43,19 +43,19 @@ export const routeData = (async ({ services, project }, request) => {
 
 
 export const operationJson = ({ id, route, method, service, kind }: StoredOperation) => ({
-  ...{ id, route, method: method ?? null, service, kind },
+   id, route, method: method ?? null, service, kind ,
 });
 
 const stepMinutes = ([first, second]: { at: number }[]): number =>
   first && second ? (second.at - first.at) / minuteMs : 1;
 
 const releaseJson = ({ release, firstAt, lastAt, rollup }: ReleaseRollup, minutes: number) => ({
-  ...{ release: release || null, firstAt: isoOf(firstAt), lastAt: isoOf(lastAt) },
+   release: release || null, firstAt: isoOf(firstAt), lastAt: isoOf(lastAt) ,
   ...figuresJson(rollup, minutes),
 });
 
 const sampleJson = ({ startedAt, release, ...sample }: TraceSample) => ({
-  ...{ ...sample, startedAt: isoOf(startedAt), release: release ?? null },
+   ...sample, startedAt: isoOf(startedAt), release: release ?? null ,
 });
 
 const isoOf = (at: number): string => new Date(at).toISOString();

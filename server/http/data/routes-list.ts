@@ -17,7 +17,7 @@ export const routeListData = (async ({ services, project }, request) => {
     ...windowJson(window),
     previous: before ? windowJson(before) : null,
     routes: entries.map(routeJson),
-    ...{ total: totals.routes, next: nextOf(page, totals.routes) },
+     total: totals.routes, next: nextOf(page, totals.routes) ,
   };
 }) satisfies DataHandler;
 

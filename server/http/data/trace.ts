@@ -60,7 +60,7 @@ function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalyzedTrac
   return {
     spanId,
     parentSpanId: span.parentSpanId ?? null,
-    ...{ name, service, kind },
+     name, service, kind ,
     startedAt: isoAfter(originNs, startMs),
     durationMs: rounded(endMs - startMs),
     selfMs: rounded(selfMs[position]!),
@@ -97,7 +97,7 @@ function issuesBySpan(errors: JoinedError<TraceEvent>[]): Map<SpanId, string[]> 
 
 /** What ran for a route. `name` is its function's, where the span says one. */
 const stepJson = ({ spanId, kind, name, isClient, durationMs, failed }: RouteRow["steps"][number]) => ({
-  ...{ spanId, kind, name: name ?? null, isClient, durationMs: rounded(durationMs), failed },
+   spanId, kind, name: name ?? null, isClient, durationMs: rounded(durationMs), failed ,
 });
 
 const isoAfter = (originNs: bigint, ms: number): string => isoOf(originNs + BigInt(Math.round(ms * 1e6)));

@@ -29,7 +29,7 @@ export const vitalsData: DataHandler = async ({ services, project }, request) =>
     ...windowJson(cover),
     routes: listed.pages.map(pageJson),
     reached: reachedJson(listed.reached),
-    ...{ total: listed.total, next: nextOf(page, listed.total) },
+     total: listed.total, next: nextOf(page, listed.total) ,
   };
 };
 
@@ -48,14 +48,14 @@ function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFi
 function reachedJson(facts: NavigationFacts) {
   const { hydration, pending, revalidation } = facts;
   return {
-    ...{ ...facts, neverHydrated: neverHydrated(facts) ?? null, hydration: hydration ? spreadJson(hydration) : null },
+     ...facts, neverHydrated: neverHydrated(facts) ?? null, hydration: hydration ? spreadJson(hydration) : null ,
     pending: pending ? { ...spreadJson(pending), overSecond: pending.overSecond } : null,
     revalidation: revalidation ? spreadJson(revalidation) : null,
   };
 }
 
 const spreadJson = ({ count, percentiles }: Spread) => ({
-  ...{ count, p50Ms: msAt(percentiles, 0.5), p75Ms: msAt(percentiles, 0.75), p95Ms: msAt(percentiles, 0.95) },
+   count, p50Ms: msAt(percentiles, 0.5), p75Ms: msAt(percentiles, 0.75), p95Ms: msAt(percentiles, 0.95) ,
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

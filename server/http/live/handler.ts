@@ -48,8 +48,10 @@ function listen({ services, hub, ending }: Deps): RequestHandler {
     const newest = await services.store.issues.newestActivity();
     if (!response.writable) return;
     const leave = hub.add({
-      ...{ projectId: asked.project.id, userId: asked.viewer.user.id },
-      ...{ after: knownTo(request, newest), ...issueOf(request) },
+      projectId: asked.project.id,
+      userId: asked.viewer.user.id,
+      after: knownTo(request, newest),
+      ...issueOf(request),
       tell: (message) => tell(response, message),
       mayStillListen: async () => !isProblem(await ask(request)),
       end: () => void response.end(),

@@ -35,7 +35,10 @@ function fixture() {
     const told: string[] = [];
     const state = { ended: false };
     const leave = hub.add({
-      ...{ projectId, userId: mira, after: log.length, mayStillListen: async () => true },
+      projectId,
+      userId: mira,
+      after: log.length,
+      mayStillListen: async () => true,
       tell: (message) => told.push(message),
       end: () => (state.ended = true),
       ...rest,

@@ -14,21 +14,27 @@ const onIssue = { readOnly: false, required: ["project", "issue"] };
 
 export const actTools: readonly Tool[] = [
   {
-    ...{ name: "resolve_issue", title: "Resolve", ...onIssue },
+    name: "resolve_issue",
+    title: "Resolve",
+    ...onIssue,
     description:
       "Resolves an issue: now, in the next release, or in a named release. If it happens again after that, it regresses.",
     properties: {
-      ...{ project, issue },
+      project,
+      issue,
       in: { type: "string", description: "Defaults to now.", enum: ["now", "next-release", "release"] },
       release: text("Version, when `in` is release."),
     },
     run: (asked, args) => triage(asked, args, resolution(args)),
   },
   {
-    ...{ name: "ignore_issue", title: "Ignore", ...onIssue },
+    name: "ignore_issue",
+    title: "Ignore",
+    ...onIssue,
     description: "Ignores an issue until it is reopened or one of these conditions is met.",
     properties: {
-      ...{ project, issue },
+      project,
+      issue,
       until: text("A time in ISO 8601.", 50),
       count: { type: "integer", description: "This many more events.", minimum: 1, maximum: 1_000_000 },
       users: { type: "integer", description: "This many more users.", minimum: 1, maximum: 1_000_000 },
@@ -37,18 +43,26 @@ export const actTools: readonly Tool[] = [
     run: (asked, args) => triage(asked, args, ignoring(args, asked.services.now())),
   },
   {
-    ...{ name: "reopen_issue", title: "Reopen", ...onIssue, properties: { project, issue } },
+    name: "reopen_issue",
+    title: "Reopen",
+    ...onIssue,
+    properties: { project, issue },
     description: "Reopens a resolved or ignored issue.",
     run: (asked, args) => triage(asked, args, { intent: "reopen" }),
   },
   {
-    ...{ name: "assign_issue", title: "Assign", ...onIssue },
+    name: "assign_issue",
+    title: "Assign",
+    ...onIssue,
     description: "Assigns an issue to a project member, or unassigns it.",
     properties: { project, issue, to: text("Email or name; empty to unassign.", 300) },
     run: assign,
   },
   {
-    ...{ name: "comment_on_issue", title: "Comment", readOnly: false, required: ["project", "issue", "text"] },
+    name: "comment_on_issue",
+    title: "Comment",
+    readOnly: false,
+    required: ["project", "issue", "text"],
     description: "Adds a comment in Markdown under your name. Mentions like @ada notify members.",
     properties: { project, issue, text: text("The comment.", 10_000) },
     run: comment,

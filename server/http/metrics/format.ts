@@ -13,12 +13,16 @@ export function formatMetrics(metrics: readonly Metric[]): string {
 }
 
 export const gauge = (name: string, help: string, value: number | undefined): Metric => ({
-  ...{ name, type: "gauge", help },
+  name,
+  type: "gauge",
+  help,
   samples: value === undefined ? [] : [{ value }],
 });
 
 export const counter = (name: string, help: string, value: number): Metric => ({
-  ...{ name, type: "counter", help },
+  name,
+  type: "counter",
+  help,
   samples: [{ value }],
 });
 

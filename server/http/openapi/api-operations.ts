@@ -20,18 +20,32 @@ const organization = object({ id: text(), slug: text(), name: text() });
 const linked = joined(organization, object({ links: object({ regionUrl: text(), organizationUrl: text() }) }));
 
 const project = object({
-  ...{ id: text(), slug: text(), name: text(), platform: text(), organization },
+  id: text(),
+  slug: text(),
+  name: text(),
+  platform: text(),
+  organization,
 });
 
 const release = object({
-  ...{ version: text(), shortVersion: text(), dateCreated: time(), dateReleased: nullable(time()) },
-  ...{ dateStarted: nullable(time()), url: nullable(text()), ref: nullable(text()), newGroups: integer() },
+  version: text(),
+  shortVersion: text(),
+  dateCreated: time(),
+  dateReleased: nullable(time()),
+  dateStarted: nullable(time()),
+  url: nullable(text()),
+  ref: nullable(text()),
+  newGroups: integer(),
   projects: listOf(object({ slug: text(), name: text() })),
 });
 
 const deploy = object({
-  ...{ id: text(), environment: text(), name: nullable(text()), url: nullable(text()) },
-  ...{ dateStarted: nullable(time()), dateFinished: time() },
+  id: text(),
+  environment: text(),
+  name: nullable(text()),
+  url: nullable(text()),
+  dateStarted: nullable(time()),
+  dateFinished: time(),
 });
 
 export const apiSchemas = { ReleaseRecord: release, Deploy: deploy };
@@ -42,7 +56,11 @@ const commit = open(
 );
 
 const facts = {
-  ...{ url: text(), ref: text(), refs: listOf(open({ commit: text() })), dateReleased: time(), dateStarted: time() },
+  url: text(),
+  ref: text(),
+  refs: listOf(open({ commit: text() })),
+  dateReleased: time(),
+  dateStarted: time(),
   commits: listOf(commit, "Replace the commits of the release."),
   projects: listOf(text(), "Project slugs."),
 };
@@ -88,8 +106,14 @@ export const apiOperations = {
   chunkOptions: {
     summary: "Read upload settings for source maps",
     answer: object({
-      ...{ url: text(), chunkSize: integer(), chunksPerRequest: integer(), maxFileSize: integer() },
-      ...{ maxRequestSize: integer(), concurrency: integer(), hashAlgorithm: text(), compression: listOf(text()) },
+      url: text(),
+      chunkSize: integer(),
+      chunksPerRequest: integer(),
+      maxFileSize: integer(),
+      maxRequestSize: integer(),
+      concurrency: integer(),
+      hashAlgorithm: text(),
+      compression: listOf(text()),
       accept: listOf(text()),
     }),
   },
@@ -113,7 +137,10 @@ export const apiOperations = {
       detail: nullable(text()),
     }),
   },
-  ...{ listReleases: list, makeRelease: make, readRelease: read, changeRelease: change },
+  listReleases: list,
+  makeRelease: make,
+  readRelease: read,
+  changeRelease: change,
   deploys: { summary: "List deploys of a release", answer: listOf(ref("Deploy")) },
   addDeploy: {
     summary: "Add a deploy to a release",

@@ -19,15 +19,31 @@ type OpenApi = { openapi: string; paths: { [path: string]: { [method: string]: o
 const problem = object({
   detail: text("What happened, why, and what to do."),
   code: oneOf([
-    ...["malformed", "unauthenticated", "forbidden", "not-found", "wrong-method", "conflict", "too-large"],
-    ...["unsupported", "invalid", "limited", "unavailable", "internal"],
+    "malformed",
+    "unauthenticated",
+    "forbidden",
+    "not-found",
+    "wrong-method",
+    "conflict",
+    "too-large",
+    "unsupported",
+    "invalid",
+    "limited",
+    "unavailable",
+    "internal",
   ]),
   causes: listOf(text(), "Causes, most specific last."),
 });
 
 const schemas = {
-  ...{ ...issueSchemas, ...eventSchemas, ...traceSchemas, ...routeSchemas, ...releaseSchemas, ...watchSchemas },
-  ...{ ...apiSchemas, Problem: problem },
+  ...issueSchemas,
+  ...eventSchemas,
+  ...traceSchemas,
+  ...routeSchemas,
+  ...releaseSchemas,
+  ...watchSchemas,
+  ...apiSchemas,
+  Problem: problem,
 };
 
 /** The data forms and the management API, made of the tables that route them. `url`: where this instance is. */
@@ -79,9 +95,12 @@ function operationOf(method: string, route: string, act: ProjectAct, says: Descr
   const answers = isByStatus(answer) ? answer : { 200: answer };
   const accepted = scopesOf(act);
   return {
-    ...{ path, method },
+    path,
+    method,
     operation: {
-      ...{ tags: [tag], operationId: operationIdOf(method, path), summary },
+      tags: [tag],
+      operationId: operationIdOf(method, path),
+      summary,
       ...(description !== undefined && { description }),
       parameters: [...pathParameters(path), ...query.map(queryParameter)],
       ...(body && { requestBody: { required: true, content: { [body.contentType]: { schema: body.schema } } } }),
@@ -101,23 +120,29 @@ const operationIdOf = (method: string, path: string): string =>
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: "path", required: true, schema: text() },
+    name,
+    in: "path",
+    required: true,
+    schema: text(),
     description: pathWords[name!] ?? "",
   }));
 
 const pathWords: { [name: string]: string } = {
-  ...{
-    project: "Project slug.",
-    issue: "Issue ID or short ID.",
-    org: "Always spoor: an instance is one organization.",
-  },
-  ...{ event: "Event ID, latest, oldest, or recommended.", route: "Route ID, or URL-encoded route pattern." },
-  ...{ version: "URL-encoded release version.", trace: "Trace ID.", monitor: "Monitor slug." },
+  project: "Project slug.",
+  issue: "Issue ID or short ID.",
+  org: "Always spoor: an instance is one organization.",
+  event: "Event ID, latest, oldest, or recommended.",
+  route: "Route ID, or URL-encoded route pattern.",
+  version: "URL-encoded release version.",
+  trace: "Trace ID.",
+  monitor: "Monitor slug.",
   rule: "Alert rule ID.",
 };
 
 const queryParameter = ({ name, description, schema, isRepeatable }: NonNullable<Described["query"]>[number]) => ({
-  ...{ name, in: "query", description },
+  name,
+  in: "query",
+  description,
   ...(isRepeatable ? { schema: listOf(schema), style: "form", explode: true } : { schema }),
 });
 

@@ -5,9 +5,19 @@ const span = object({ traceId: text(), spanId: text() });
 
 const loader = object(
   {
-    ...{ routeId: text(), depth: integer(), kind: text(), isClient: flag(), ran: integer("Requests that ran it.") },
-    ...{ medianMs: number(), p95Ms: number(), selfMs: number(), waitingMs: number(), share: share() },
-    ...{ blocked: integer(), failed: integer(), example: span },
+    routeId: text(),
+    depth: integer(),
+    kind: text(),
+    isClient: flag(),
+    ran: integer("Requests that ran it."),
+    medianMs: number(),
+    p95Ms: number(),
+    selfMs: number(),
+    waitingMs: number(),
+    share: share(),
+    blocked: integer(),
+    failed: integer(),
+    example: span,
   },
   { path: text() },
 );
@@ -17,21 +27,30 @@ const wait = object({ label: text(), share: share(), found: integer(), example: 
 const place = object({ place: text("Name, as used in sentences."), share: share() });
 
 const serial = object({
-  ...{ names: listOf(text()), more: integer(), calls: integer(), within: text(), found: integer() },
-  ...{ totalMs: number(), savedMs: number(), helped: integer(), example: span },
+  names: listOf(text()),
+  more: integer(),
+  calls: integer(),
+  within: text(),
+  found: integer(),
+  totalMs: number(),
+  savedMs: number(),
+  helped: integer(),
+  example: span,
 });
 
 const repeat = object(
   {
-    ...{ label: text(), service: text(), kind: oneOf(["same", "n-plus-one", "repeated"]), routeIds: listOf(text()) },
-    ...{
-      found: integer(),
-      medianCount: number(),
-      mostCount: integer(),
-      totalMs: number(),
-      savedMs: number(),
-      helped: integer(),
-    },
+    label: text(),
+    service: text(),
+    kind: oneOf(["same", "n-plus-one", "repeated"]),
+    routeIds: listOf(text()),
+
+    found: integer(),
+    medianCount: number(),
+    mostCount: integer(),
+    totalMs: number(),
+    savedMs: number(),
+    helped: integer(),
     example: span,
   },
   { after: text("The query that returned the rows.") },
@@ -39,7 +58,11 @@ const repeat = object(
 
 const slowest = object(
   {
-    ...{ traceId: text(), spanId: text(), startedAt: time(), durationMs: number(), failed: flag() },
+    traceId: text(),
+    spanId: text(),
+    startedAt: time(),
+    durationMs: number(),
+    failed: flag(),
     advice: nullable(text()),
   },
   { release: text() },
@@ -47,7 +70,8 @@ const slowest = object(
 
 /** What sampled traces of a route have in common. */
 export const findingsAnswer = joined(
-  ...[operationSchema, windowSchema],
+  operationSchema,
+  windowSchema,
   object({
     advice: nullable(text()),
     looked: object({
@@ -58,13 +82,13 @@ export const findingsAnswer = joined(
       tooLarge: integer(),
       outOfTime: integer(),
     }),
-    ...{
-      medianMs: number(),
-      loaders: listOf(loader),
-      waits: listOf(wait),
-      spread: listOf(place),
-      serial: listOf(serial),
-    },
-    ...{ repeats: listOf(repeat), slowest: listOf(slowest) },
+
+    medianMs: number(),
+    loaders: listOf(loader),
+    waits: listOf(wait),
+    spread: listOf(place),
+    serial: listOf(serial),
+    repeats: listOf(repeat),
+    slowest: listOf(slowest),
   }),
 );

@@ -38,7 +38,8 @@ export const sort = (values: readonly string[], usual: string): QueryParameter =
 export const reversibleSort = (values: readonly string[], usual: string): QueryParameter =>
   sort([...values, ...values.map((value) => `-${value}`)], usual);
 export const choice = (name: string, values: readonly string[], description: string): QueryParameter => ({
-  ...{ name, description },
+  name,
+  description,
   schema: oneOf(values),
 });
 export const kinds = (values: readonly string[]): QueryParameter => ({

@@ -3,7 +3,10 @@ import { integer, listOf, nullable, number, object, text } from "./schema.ts";
 const nullWhenAway = "Null while the project's database node does not respond.";
 
 const project = object({
-  ...{ id: text(), slug: text(), name: text(), platform: text() },
+  id: text(),
+  slug: text(),
+  name: text(),
+  platform: text(),
   openIssues: { ...nullable(integer()), description: `Unresolved issues. ${nullWhenAway}` },
   newIssues: {
     ...nullable(integer()),
@@ -17,8 +20,11 @@ const project = object({
   traffic: {
     ...nullable(
       object({
-        ...{ count: integer(), failed: integer(), failedHours: listOf(integer(), "Oldest first.") },
-        ...{ p75Ms: nullable(number()), p95Ms: nullable(number()) },
+        count: integer(),
+        failed: integer(),
+        failedHours: listOf(integer(), "Oldest first."),
+        p75Ms: nullable(number()),
+        p95Ms: nullable(number()),
       }),
     ),
     description: "Requests, page loads, and other work that users wait for. Null if not available in time.",

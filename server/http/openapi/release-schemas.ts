@@ -16,28 +16,34 @@ import {
 } from "./schema.ts";
 
 const deploy = object({
-  ...{ environment: text(), name: nullable(text()), url: nullable(text()), startedAt: nullable(time()) },
+  environment: text(),
+  name: nullable(text()),
+  url: nullable(text()),
+  startedAt: nullable(time()),
   finishedAt: time(),
 });
 
 const sessions = object({
-  ...{ count: integer(), crashed: integer(), errored: integer(), abnormal: integer(), crashFree: share() },
-  ...{ users: integer(), crashedUsers: integer(), crashFreeUsers: nullable(share()) },
+  count: integer(),
+  crashed: integer(),
+  errored: integer(),
+  abnormal: integer(),
+  crashFree: share(),
+  users: integer(),
+  crashedUsers: integer(),
+  crashFreeUsers: nullable(share()),
 });
 
 const release = object({
-  ...{
-    version: text(),
-    firstSeen: time(),
-    lastSeen: time(),
-    releasedAt: nullable(time()),
-    startedAt: nullable(time()),
-  },
-  ...{
-    url: nullable(text()),
-    ref: nullable(text()),
-    previous: nullable(text("Previous release of the same package.")),
-  },
+  version: text(),
+  firstSeen: time(),
+  lastSeen: time(),
+  releasedAt: nullable(time()),
+  startedAt: nullable(time()),
+
+  url: nullable(text()),
+  ref: nullable(text()),
+  previous: nullable(text("Previous release of the same package.")),
   isLatest: flag("True for the latest release of its package, as in release:latest."),
   deploys: listOf(deploy),
   adoption: {
@@ -73,30 +79,39 @@ const failures = changed(object({ beforeRate: share(), afterRate: share() }));
 const issues = listOf(ref("Issue"));
 
 const detail = joined(
-  ...[windowSchema, release],
+  windowSchema,
+  release,
   object({
     series: listOf(object({ at: time(), count: integer(), crashed: integer(), ofAll: integer() })),
     issueLists: object({ new: issues, regressed: issues, resolved: issues }),
     routes: object({
       compared: integer("Number of routes with enough requests in both releases."),
-      ...{ slower: latency, faster: latency, failsMoreOften: failures, failsLessOften: failures },
+      slower: latency,
+      faster: latency,
+      failsMoreOften: failures,
+      failsLessOften: failures,
     }),
     commits: listOf(
       object({
-        ...{
-          id: text(),
-          message: text(),
-          author: nullable(text()),
-          authorEmail: nullable(text()),
-          at: nullable(time()),
-        },
-        ...{ repository: nullable(text()), files: listOf(text()) },
+        id: text(),
+        message: text(),
+        author: nullable(text()),
+        authorEmail: nullable(text()),
+        at: nullable(time()),
+        repository: nullable(text()),
+        files: listOf(text()),
       }),
     ),
     artifacts: listOf(
       object({
-        ...{ checksum: text(), state: text(), reason: nullable(text()), dist: nullable(text()), fileCount: integer() },
-        ...{ byteLength: integer(), uploadedBy: text(), uploadedAt: time() },
+        checksum: text(),
+        state: text(),
+        reason: nullable(text()),
+        dist: nullable(text()),
+        fileCount: integer(),
+        byteLength: integer(),
+        uploadedBy: text(),
+        uploadedAt: time(),
       }),
     ),
   }),

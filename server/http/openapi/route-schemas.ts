@@ -23,13 +23,22 @@ const next = nullable(text("Cursor of the next page."));
 export const windowSchema = object({ since: time(), until: time() });
 
 const operation = object({
-  ...{ id: integer(), route: text(), service: text(), kind: oneOf(operationKinds) },
+  id: integer(),
+  route: text(),
+  service: text(),
+  kind: oneOf(operationKinds),
   method: nullable(text("HTTP method of requests.")),
 });
 
 const figures = object({
-  ...{ count: integer(), failureRate: share(), apdex: share(), perMinute: number() },
-  ...{ p50Ms: ms, p75Ms: ms, p95Ms: ms, p99Ms: ms },
+  count: integer(),
+  failureRate: share(),
+  apdex: share(),
+  perMinute: number(),
+  p50Ms: ms,
+  p75Ms: ms,
+  p95Ms: ms,
+  p99Ms: ms,
 });
 
 const changes = object({
@@ -42,14 +51,21 @@ const compared = object({
 });
 
 const sample = object({
-  ...{ traceId: text(), spanId: text(), startedAt: time(), durationMs: number(), failed: flag() },
+  traceId: text(),
+  spanId: text(),
+  startedAt: time(),
+  durationMs: number(),
+  failed: flag(),
   release: nullable(text()),
 });
 
 const releaseFigures = joined(object({ release: nullable(text()), firstAt: time(), lastAt: time() }), figures);
 
 const route = joined(
-  ...[operation, windowSchema, figures, compared],
+  operation,
+  windowSchema,
+  figures,
+  compared,
   object({
     previousPeriod: nullable(windowSchema),
     histogram: listOf(object({ bucket: integer(), count: integer() })),
@@ -72,7 +88,10 @@ const list = joined(
 );
 
 const side = object({
-  ...{ release: nullable(text()), count: integer(), firstAt: time(), lastAt: time() },
+  release: nullable(text()),
+  count: integer(),
+  firstAt: time(),
+  lastAt: time(),
   sample: nullable(object({ traceId: text(), spanId: text(), durationMs: number() })),
 });
 
@@ -82,8 +101,12 @@ const rangeMs: Schema = {
 };
 
 const quantile = object({
-  ...{ q: number(), verdict: oneOf(["slower", "faster", "same", "too-few"]), fromMs: ms, toMs: ms },
-  ...{ fromRangeMs: rangeMs, toRangeMs: rangeMs },
+  q: number(),
+  verdict: oneOf(["slower", "faster", "same", "too-few"]),
+  fromMs: ms,
+  toMs: ms,
+  fromRangeMs: rangeMs,
+  toRangeMs: rangeMs,
 });
 
 const routeSide = nullable(
@@ -91,7 +114,10 @@ const routeSide = nullable(
 );
 
 const comparison = object({
-  ...{ from: side, to: side, summary: listOf(text()), quantiles: listOf(quantile) },
+  from: side,
+  to: side,
+  summary: listOf(text()),
+  quantiles: listOf(quantile),
   failureRate: object({
     before: share(),
     after: share(),
@@ -99,14 +125,19 @@ const comparison = object({
   }),
   routes: listOf(
     object({
-      ...{ routeId: text(), path: nullable(text()), depth: integer(), differenceMs: number() },
-      ...{ from: routeSide, to: routeSide },
+      routeId: text(),
+      path: nullable(text()),
+      depth: integer(),
+      differenceMs: number(),
+      from: routeSide,
+      to: routeSide,
     }),
   ),
 });
 
 const compare = joined(
-  ...[operation, windowSchema],
+  operation,
+  windowSchema,
   object({
     releases: listOf(object({ release: nullable(text()), count: integer() })),
     comparison: nullable(comparison),

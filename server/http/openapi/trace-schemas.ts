@@ -6,15 +6,27 @@ const attributes = mapOf(anything());
 const summary = object({
   traceId: text(),
   root: object({
-    ...{ service: text(), name: text("Name as sent."), route: nullable(text()) },
+    service: text(),
+    name: text("Name as sent."),
+    route: nullable(text()),
     title: text("Method and route if the name is only a method or a URL."),
   }),
-  ...{ startedAt: time(), durationMs: number(), spanCount: integer(), errorCount: integer(), services: listOf(text()) },
+  startedAt: time(),
+  durationMs: number(),
+  spanCount: integer(),
+  errorCount: integer(),
+  services: listOf(text()),
 });
 
 const span = object({
-  ...{ spanId: text(), parentSpanId: nullable(text()), name: text(), service: text(), kind: oneOf(spanKinds) },
-  ...{ startedAt: time(), durationMs: number(), selfMs: number("Self time: no child span was running.") },
+  spanId: text(),
+  parentSpanId: nullable(text()),
+  name: text(),
+  service: text(),
+  kind: oneOf(spanKinds),
+  startedAt: time(),
+  durationMs: number(),
+  selfMs: number("Self time: no child span was running."),
   status: oneOf(spanStatuses),
   critical: flag("True if the span is on the critical path."),
   attributes,
@@ -25,14 +37,24 @@ const span = object({
 });
 
 const routeStep = object({
-  ...{ spanId: text(), kind: text("`loader`, `action`, `middleware`, or `lazy`."), name: nullable(text()) },
-  ...{ isClient: flag("True if it ran in the browser."), durationMs: number(), failed: flag() },
+  spanId: text(),
+  kind: text("`loader`, `action`, `middleware`, or `lazy`."),
+  name: nullable(text()),
+  isClient: flag("True if it ran in the browser."),
+  durationMs: number(),
+  failed: flag(),
 });
 
 const routeRow = object({
-  ...{ routeId: text(), path: nullable(text()), depth: integer(), startedAt: time(), durationMs: number() },
+  routeId: text(),
+  path: nullable(text()),
+  depth: integer(),
+  startedAt: time(),
+  durationMs: number(),
   blockedMs: number("Time in which the request waited only for this route."),
-  ...{ status: text(), why: nullable(text()), steps: listOf(routeStep) },
+  status: text(),
+  why: nullable(text()),
+  steps: listOf(routeStep),
 });
 
 export const traceSchemas = { TraceSummary: summary, Span: span, RouteTreeRow: routeRow };
@@ -43,8 +65,10 @@ export const traceAnswers = {
     { scannedTo: time("Set if the search timed out: the time back to which it searched.") },
   ),
   trace: object({
-    ...{ traceId: text(), durationMs: number("Duration of the root span, or of the document load that includes it.") },
-    ...{ spans: listOf(ref("Span")), routeTree: listOf(ref("RouteTreeRow")) },
+    traceId: text(),
+    durationMs: number("Duration of the root span, or of the document load that includes it."),
+    spans: listOf(ref("Span")),
+    routeTree: listOf(ref("RouteTreeRow")),
     issues: listOf(ref("Issue")),
   }),
 };

@@ -3,8 +3,12 @@ import { windowSchema } from "./route-schemas.ts";
 import { integer, joined, listOf, nullable, number, object, oneOf, share, text } from "./schema.ts";
 
 const figures = object({
-  ...{ p75: number("Milliseconds; CLS has no unit."), good: share(), needsImprovement: share(), poor: share() },
-  ...{ count: integer(), rating: oneOf(["good", "needs-improvement", "poor"]) },
+  p75: number("Milliseconds; CLS has no unit."),
+  good: share(),
+  needsImprovement: share(),
+  poor: share(),
+  count: integer(),
+  rating: oneOf(["good", "needs-improvement", "poor"]),
 });
 
 const page = joined(
@@ -17,15 +21,15 @@ const spread = object({ count: integer(), p50Ms: number(), p75Ms: number(), p95M
 const hydratable = integer("Documents of pages that hydrate. neverHydrated is a share of these.");
 
 const reached = object({
-  ...{
-    documents: integer(),
-    navigations: integer(),
-    hydrated: integer(),
-    hydratable,
-    submits: integer(),
-    prefetches: integer(),
-  },
-  ...{ prefetchesUsed: integer(), neverHydrated: nullable(share()), hydration: nullable(spread) },
+  documents: integer(),
+  navigations: integer(),
+  hydrated: integer(),
+  hydratable,
+  submits: integer(),
+  prefetches: integer(),
+  prefetchesUsed: integer(),
+  neverHydrated: nullable(share()),
+  hydration: nullable(spread),
   pending: nullable(joined(spread, object({ overSecond: integer("Navigations longer than a second.") }))),
   revalidation: nullable(spread),
 });

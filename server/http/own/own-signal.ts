@@ -17,13 +17,27 @@ const longestList = 32;
 
 /** Attributes that the browser half records (`app/trace`). */
 const kept = new Set([
-  ...["react_router.kind", "react_router.prefetched", "react_router.revalidated_ms"],
-  ...["react_router.revalidated_loaders", "browser.navigation.type", "http.request.method"],
-  ...["http.response.status_code", "http.response.size", "user_agent.original"],
-  ...["browser.web_vital.name", "browser.web_vital.value", "browser.web_vital.id", "browser.web_vital.delta"],
-  ...["browser.web_vital.rating", "browser.web_vital.navigation_type"],
-  ...["exception.type", "exception.message", "exception.stacktrace"],
-  ...["telemetry.sdk.language", "telemetry.sdk.name", "telemetry.sdk.version"],
+  "react_router.kind",
+  "react_router.prefetched",
+  "react_router.revalidated_ms",
+  "react_router.revalidated_loaders",
+  "browser.navigation.type",
+  "http.request.method",
+  "http.response.status_code",
+  "http.response.size",
+  "user_agent.original",
+  "browser.web_vital.name",
+  "browser.web_vital.value",
+  "browser.web_vital.id",
+  "browser.web_vital.delta",
+  "browser.web_vital.rating",
+  "browser.web_vital.navigation_type",
+  "exception.type",
+  "exception.message",
+  "exception.stacktrace",
+  "telemetry.sdk.language",
+  "telemetry.sdk.name",
+  "telemetry.sdk.version",
 ]);
 const addresses = new Set(["http.route", "url.path", "url.full", "url.template"]);
 

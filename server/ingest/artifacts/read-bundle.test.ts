@@ -105,7 +105,11 @@ describe.skipIf(!existsSync(recorded))("a recorded upload", () => {
     const file = bundle.files.find(({ kind }) => kind === "source_map")!;
     const map = readSourceMap(Buffer.from(file.content).toString("utf8"), "") as SourceMap;
     const frames = oracle.frames.toReversed().map(({ minified: { filename, function: name, lineno, colno } }) => ({
-      ...{ file: filename, function: name, line: lineno, column: colno, inApp: true },
+      file: filename,
+      function: name,
+      line: lineno,
+      column: colno,
+      inApp: true,
     }));
     const mapped = unminify(frames, () => map);
     expect(mapped.map(({ line, column, context }) => [line, column, context?.line])).toEqual(

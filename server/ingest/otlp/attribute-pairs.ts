@@ -67,8 +67,13 @@ const statusKey = "http.response.status_code";
 const userAgentKey = "user_agent.original";
 const methodKey = "http.request.method";
 const readKeys = new Set([
-  ...[statusKey, userAgentKey, methodKey],
-  ...["browser.platform", "browser.language", "browser.brands", "browser.mobile"],
+  statusKey,
+  userAgentKey,
+  methodKey,
+  "browser.platform",
+  "browser.language",
+  "browser.brands",
+  "browser.mobile",
 ]);
 const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
 
@@ -105,8 +110,14 @@ export const termsWithMarker = (name: string, value: AttributeValue): string[] =
 /** An attribute of which nothing is known but that it is there. */
 export function markerPair(name: string, numberOf: (term: string) => number): Pair {
   return {
-    ...{ terms: [numberOf(markerTerm(canonicalKey(name)))], route: undefined, routeRank: -1, httpStatus: undefined },
-    ...{ method: undefined, saysBrowser: false, word: undefined, seenBy: 0 },
+    terms: [numberOf(markerTerm(canonicalKey(name)))],
+    route: undefined,
+    routeRank: -1,
+    httpStatus: undefined,
+    method: undefined,
+    saysBrowser: false,
+    word: undefined,
+    seenBy: 0,
   };
 }
 

@@ -101,8 +101,20 @@ test.each(seeds)("scanning message %i equals decoding it", (seed) => {
       startedAtNs,
       endedAtNs,
     }: Span) => ({
-      ...{ spanId, parentSpanId, parentIsRemote, name, kind, status, service, startedAtNs, endedAtNs },
-      ...{ environment: undefined, release: undefined, route: undefined, isBrowser: false, words: undefined },
+      spanId,
+      parentSpanId,
+      parentIsRemote,
+      name,
+      kind,
+      status,
+      service,
+      startedAtNs,
+      endedAtNs,
+      environment: undefined,
+      release: undefined,
+      route: undefined,
+      isBrowser: false,
+      words: undefined,
     });
     expect(spans).toEqual(decoded.map(facts));
   }

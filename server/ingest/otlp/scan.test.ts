@@ -160,7 +160,8 @@ test("unnamed services are one", () => {
 
 test("all events of a span with an exception are passed on", () => {
   const events = ["exception", "retried", "exception", "gave up"].map((name, index) => ({
-    ...{ name, timeUnixNano: String(1795236865953830701n + BigInt(index)) },
+    name,
+    timeUnixNano: String(1795236865953830701n + BigInt(index)),
     attributes: attributesOf({ "exception.type": "TypeError", note: "x".repeat(200) }),
   }));
   const { parts, exceptional } = scan([sampleSpan(1, { events }), sampleSpan(2)]);

@@ -48,7 +48,9 @@ function reportOf(payload: JsonObject, receipt: Receipt): CheckInReport | undefi
   const traceId = traceIdOf(payload, receipt);
   const config = configOf(payload["monitor_config"], receipt, notes);
   return {
-    ...{ slug, status, environment: environmentOf(payload["environment"]) },
+    slug,
+    status,
+    environment: environmentOf(payload["environment"]),
     ...(checkInId !== undefined && { checkInId }),
     ...(durationMs !== undefined && { durationMs }),
     ...(release && { release }),

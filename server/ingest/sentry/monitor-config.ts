@@ -16,7 +16,8 @@ export function readMonitorConfig(config: JsonObject, now: number): MonitorConfi
   const within = (name: string, least: number, most: number, otherwise: number) =>
     numberWithin(config[name], { least, most, otherwise, path: `monitor_config.${name}`, notes });
   const read: MonitorConfig = {
-    ...{ schedule, timeZone },
+    schedule,
+    timeZone,
     marginMinutes: within("checkin_margin", 0, monitorLimits.marginMinutes, marginMinutes),
     maxRuntimeMinutes: within("max_runtime", 1, monitorLimits.maxRuntimeMinutes, maxRuntimeMinutes),
     failureThreshold: within("failure_issue_threshold", 1, monitorLimits.threshold, failureThreshold),

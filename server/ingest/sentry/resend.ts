@@ -25,7 +25,8 @@ export function resend(body: string, eventId: string): Resent {
   };
   const lines = [head, { type: "event" }, { ...payload, event_id: eventId }].map((line) => JSON.stringify(line));
   return {
-    ...{ receivedAt, remoteAddress },
+    receivedAt,
+    remoteAddress,
     ...(userAgent !== undefined && { userAgent }),
     ...(clientHints && { clientHints }),
     envelope: `${lines.join("\n")}\n`,

@@ -56,7 +56,10 @@ function updateOf(payload: JsonObject, receipt: Receipt): SessionReport | undefi
   return {
     kind: "update",
     ...placeOf(payload, payload["attrs"], receipt),
-    ...{ sid, marks, isFirst: payload["init"] === true, revision: told.join(" ") },
+    sid,
+    marks,
+    isFirst: payload["init"] === true,
+    revision: told.join(" "),
   };
 }
 

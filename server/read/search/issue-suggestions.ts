@@ -30,9 +30,19 @@ async function atFirst(store: Store, project: Project): Promise<string[]> {
     store.issues.terms(project.id, { limit: mostShown }),
   ]);
   return [
-    ...["is:unresolved", "is:regressed", "is:unhandled", "level:error", "level:fatal", "assigned:me", "assigned:none"],
+    "is:unresolved",
+    "is:regressed",
+    "is:unhandled",
+    "level:error",
+    "level:fatal",
+    "assigned:me",
+    "assigned:none",
     ...environments.slice(0, 5).map((name) => fieldOf("environment", name)),
-    ...["release:latest", "first-seen:-7d", "times-seen:>100", "users:>10", "has:user"],
+    "release:latest",
+    "first-seen:-7d",
+    "times-seen:>100",
+    "users:>10",
+    "has:user",
     ...tags.filter(({ text }) => !knownKey(text)).map(({ text }) => keyOf(text)),
   ];
 }

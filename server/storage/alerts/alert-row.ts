@@ -25,7 +25,10 @@ export function ruleOf(row: AlertRow): AlertRule {
   return {
     id: row.id as AlertRuleId,
     projectId: row.project_id as ProjectId,
-    ...{ name: row.name, filter: row.filter, environment: row.environment, since: row.since },
+    name: row.name,
+    filter: row.filter,
+    environment: row.environment,
+    since: row.since,
     when: JSON.parse(row.condition) as AlertCondition,
     channels: JSON.parse(row.channels) as Channel[],
     pace: JSON.parse(row.pace) as Pace,
@@ -59,7 +62,9 @@ export const listedRuleOf = ({ last_fired_at, firing, ...row }: ListedRuleRow): 
 export type FiringRow = { subject: string; from_at: number; told_at: number };
 
 export const firingOf = ({ subject, from_at, told_at }: FiringRow): Firing => ({
-  ...{ subject, from: from_at, toldAt: told_at },
+  subject,
+  from: from_at,
+  toldAt: told_at,
 });
 
 /** Whether a rule is firing about the same as when it was judged, and no notification was sent since. */

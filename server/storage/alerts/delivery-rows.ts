@@ -27,7 +27,10 @@ export const deliveryColumns = `d.id, d.message_id, d.project_id, d.rule_id, d.t
 
 export function deliveryOf(row: DeliveryRow): Delivery {
   return {
-    ...{ id: row.id, messageId: row.message_id, projectId: row.project_id as ProjectId, tries: row.tries },
+    id: row.id,
+    messageId: row.message_id,
+    projectId: row.project_id as ProjectId,
+    tries: row.tries,
     ...(row.rule_id !== null && { ruleId: row.rule_id as AlertRuleId }),
     target: JSON.parse(row.target) as Target,
     message: JSON.parse(row.content) as Message,

@@ -13,12 +13,20 @@ export type LaneRow = {
 export type NoticeRow = { id: number; key: string; at: number; notice: string };
 
 export const waitingLaneOf = (row: LaneRow): WaitingLane => ({
-  ...{ to: toOf(row.recipient), projectId: row.project_id as ProjectId, isTest: row.urgent === 1 },
-  ...{ count: row.count, firstAt: row.first_at, lastId: row.last_id },
+  to: toOf(row.recipient),
+  projectId: row.project_id as ProjectId,
+  isTest: row.urgent === 1,
+  count: row.count,
+  firstAt: row.first_at,
+  lastId: row.last_id,
 });
 
 export const noticeOf = ({ id, key, at, notice }: NoticeRow, { projectId, to }: Lane): StoredNotice => ({
-  ...{ id, key, at, projectId, to },
+  id,
+  key,
+  at,
+  projectId,
+  to,
   notice: JSON.parse(notice) as Notice,
 });
 

@@ -30,8 +30,14 @@ export const bundleColumns: Sql = raw(
 export function bundleOf(row: BundleRow): Bundle {
   const { id, project_id, checksum, uploaded_by, uploaded_at, file_count, byte_length, release, dist } = row;
   return {
-    ...{ id, projectId: project_id as ProjectId, checksum, state: stateOf(row) },
-    ...{ uploadedBy: uploaded_by, uploadedAt: uploaded_at, fileCount: file_count, byteLength: byte_length },
+    id,
+    projectId: project_id as ProjectId,
+    checksum,
+    state: stateOf(row),
+    uploadedBy: uploaded_by,
+    uploadedAt: uploaded_at,
+    fileCount: file_count,
+    byteLength: byte_length,
     ...(release !== null && { release }),
     ...(dist !== null && { dist }),
   };
@@ -57,7 +63,11 @@ export const artifactColumns: Sql = raw(
 
 export function artifactOf({ id, bundle_id, kind, url, debug_id, source_map_url, byte_length }: ArtifactRow): Artifact {
   return {
-    ...{ id, bundleId: bundle_id, kind, url, byteLength: byte_length },
+    id,
+    bundleId: bundle_id,
+    kind,
+    url,
+    byteLength: byte_length,
     ...(debug_id !== null && { debugId: debug_id }),
     ...(source_map_url !== null && { sourceMapUrl: source_map_url }),
   };
@@ -74,8 +84,11 @@ export type SeenAssetRow = {
 
 export function seenAssetOf(projectId: ProjectId, row: SeenAssetRow): SeenAsset {
   return {
-    ...{ projectId, url: row.url, outcome: row.outcome as "mapped" | UnmappedReason },
-    ...{ frames: row.frames, lastSeen: row.last_seen },
+    projectId,
+    url: row.url,
+    outcome: row.outcome as "mapped" | UnmappedReason,
+    frames: row.frames,
+    lastSeen: row.last_seen,
     ...(row.debug_id !== "" && { debugId: row.debug_id }),
     ...(row.release !== "" && { release: row.release }),
   };

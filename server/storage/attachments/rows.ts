@@ -56,7 +56,7 @@ export const contentOf = ({ raw_bytes, bytes }: ChunkRow): Uint8Array =>
 export const attachmentTimes = ({
   receivedAt,
   at = receivedAt,
-}: Pick<AttachmentsOf, "receivedAt" | "at">): number[] => [...[receivedAt - dayMs, receivedAt, receivedAt + dayMs, at]];
+}: Pick<AttachmentsOf, "receivedAt" | "at">): number[] => [receivedAt - dayMs, receivedAt, receivedAt + dayMs, at];
 
 export function attachmentOf(row: AttachmentRow): Attachment {
   return {

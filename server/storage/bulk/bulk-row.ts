@@ -29,7 +29,15 @@ export type BulkRow = {
 export function bulkOf(row: BulkRow): BulkAct {
   const { id, at, stage, total, done, changed, conflicts, restored } = row;
   return {
-    ...{ id, at, stage, total, done, changed, conflicts, restored, leftAlone: row.left_alone },
+    id,
+    at,
+    stage,
+    total,
+    done,
+    changed,
+    conflicts,
+    restored,
+    leftAlone: row.left_alone,
     projectId: row.project_id as ProjectId,
     by: row.user_id as UserId,
     act: JSON.parse(row.act) as StoredAct,

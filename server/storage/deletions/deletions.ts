@@ -102,7 +102,12 @@ async function begin(query: Query, { projectId, by, at, total }: Begun): Promise
 
 function deletionOf({ project, slug, name, asked_by, started_at, ended_at, total, done }: DeletionRow): Deletion {
   return {
-    ...{ projectId: project, slug, name, total, done, startedAt: started_at },
+    projectId: project,
+    slug,
+    name,
+    total,
+    done,
+    startedAt: started_at,
     ...(asked_by !== null && { askedBy: asked_by }),
     ...(ended_at !== null && { endedAt: ended_at }),
   };

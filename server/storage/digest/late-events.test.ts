@@ -31,7 +31,10 @@ test("late events count in the hour of receipt: the current or previous one", ()
   expect(lateHoursUntil(noon + 5)).toEqual({ from: noon - hourMs, before: noon + hourMs });
   const series = [7, 1, 1];
   const late = (happened: number, received: number) => ({
-    ...{ issueId: 1, happenedIn: noon + happened * hourMs, receivedIn: noon + received * hourMs, count: 2 },
+    issueId: 1,
+    happenedIn: noon + happened * hourMs,
+    receivedIn: noon + received * hourMs,
+    count: 2,
   });
   moveLateHours(series, [late(-2, -1), late(-2, 0), late(-9, 0)], noon + 5);
   expect(series).toEqual([3, 3, 5]);

@@ -45,7 +45,12 @@ type DiscardedRow = {
 function discardedOf(row: DiscardedRow): Discarded {
   const { title, at, fingerprints, dropped } = row;
   return {
-    ...{ title, at, fingerprints, dropped, issueId: row.issue_id as IssueId, shortId: row.short_id },
+    title,
+    at,
+    fingerprints,
+    dropped,
+    issueId: row.issue_id as IssueId,
+    shortId: row.short_id,
     ...(row.name !== null && { byName: row.name }),
     ...(row.last_dropped_at !== null && { lastDroppedAt: row.last_dropped_at }),
   };

@@ -13,9 +13,27 @@ const marks = /\p{Cc}/u;
 
 /** Part of the file format: append, never change. Without the characters of the marks, and 26 at most. */
 const shortened = [
-  ...["level", "environment", "release", "dist", "transaction", "logger", "server_name", "url", "user", "handled"],
-  ...["mechanism", "browser", "os", "client_os", "runtime", "device", "device.family"],
-  ...["user.id", "user.email", "user.username", "user.ip"],
+  "level",
+  "environment",
+  "release",
+  "dist",
+  "transaction",
+  "logger",
+  "server_name",
+  "url",
+  "user",
+  "handled",
+  "mechanism",
+  "browser",
+  "os",
+  "client_os",
+  "runtime",
+  "device",
+  "device.family",
+  "user.id",
+  "user.email",
+  "user.username",
+  "user.ip",
 ];
 const shortOf = new Map(shortened.map((key, at) => [key, String.fromCharCode(at + 1)]));
 const keyOf = new Map(shortened.map((key, at) => [String.fromCharCode(at + 1), key]));

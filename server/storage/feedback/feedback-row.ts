@@ -45,7 +45,10 @@ export function feedbackOf(row: FeedbackRow): StoredFeedback {
 }
 
 const issueOf = ({ issue_id, prefix, number, type, value }: FeedbackRow): NonNullable<StoredFeedback["issue"]> => ({
-  ...{ id: issue_id as IssueId, shortId: `${prefix}-${number}`, type, value },
+  id: issue_id as IssueId,
+  shortId: `${prefix}-${number}`,
+  type,
+  value,
 });
 
 /** What a search looks in. */

@@ -42,9 +42,18 @@ export function feedbackKept(
 function valuesOf(feedback: NewFeedback) {
   const { projectId, feedbackId, receivedAt, message, name, email, url, aboutEvent } = feedback;
   return [
-    ...[projectId, idBytes(feedbackId), receivedAt, message, name ?? null, email ?? null, url ?? null],
-    ...[feedback.environment ?? null, feedback.release ?? null, feedback.traceId ?? null],
-    ...[aboutEvent ? idBytes(aboutEvent) : null, feedback.issueId ?? null],
+    projectId,
+    idBytes(feedbackId),
+    receivedAt,
+    message,
+    name ?? null,
+    email ?? null,
+    url ?? null,
+    feedback.environment ?? null,
+    feedback.release ?? null,
+    feedback.traceId ?? null,
+    aboutEvent ? idBytes(aboutEvent) : null,
+    feedback.issueId ?? null,
     wordsOf(feedback),
   ];
 }

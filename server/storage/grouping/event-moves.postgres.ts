@@ -87,7 +87,9 @@ async function carrySlice(query: Query, row: MoveRow, move: Move, kept: Day[]): 
 }
 
 const moveOf = ({ project_id, from_id, to_id, hashes }: MoveRow): Move => ({
-  ...{ projectId: project_id, from: from_id, to: to_id },
+  projectId: project_id,
+  from: from_id,
+  to: to_id,
   hashes: hashes === null ? null : (JSON.parse(hashes) as FingerprintHash[]),
 });
 

@@ -86,7 +86,8 @@ async function countHours(query: Query, { projectId, to, countedIn }: CountedMov
     ]);
   }
   const seenIn = [...Map.groupBy(counted, ({ environmentId }) => environmentId)].map(([environmentId, some]) => ({
-    ...{ issueId: to, environmentId },
+    issueId: to,
+    environmentId,
     firstSeen: Math.min(...some.map(({ first }) => first)),
     lastSeen: Math.max(...some.map(({ last }) => last)),
   }));
@@ -100,7 +101,9 @@ function sumsBy(rows: Counted[], width: number): number[][] {
   const startOf = (hour: number) => Math.floor(hour / width) * width;
   const groups = Map.groupBy(rows, ({ hour, environmentId }) => `${startOf(hour)}:${environmentId}`);
   return [...groups.values()].map((some) => [
-    ...[startOf(some[0]!.hour), some[0]!.environmentId, some.reduce((sum, { count }) => sum + count, 0)],
+    startOf(some[0]!.hour),
+    some[0]!.environmentId,
+    some.reduce((sum, { count }) => sum + count, 0),
   ]);
 }
 

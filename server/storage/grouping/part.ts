@@ -19,7 +19,10 @@ export type PartCountRow = { hash: string; count: number; event_id: Uint8Array; 
 export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: PrintRow): IssuePart {
   const isAway = origin_id !== null && short_id !== null;
   return {
-    ...{ hash, algorithm, firstSeen: first_seen, events: 0 },
+    hash,
+    algorithm,
+    firstSeen: first_seen,
+    events: 0,
     ...(isAway && { origin: { id: origin_id as IssueId, shortId: short_id } }),
   };
 }

@@ -40,7 +40,11 @@ export async function askedOf(query: Query, filter: IssueFilter): Promise<Asked 
   if (environment !== undefined && environmentId === undefined) return undefined;
   const bounds = columnBounds(filter, filter.now ?? Date.now());
   return {
-    ...{ filter, branches, bounds, tests, plainWords },
+    filter,
+    branches,
+    bounds,
+    tests,
+    plainWords,
     ...(levels && { levels }),
     ...(environmentId !== undefined && { environmentId }),
   };

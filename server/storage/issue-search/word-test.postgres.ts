@@ -35,7 +35,8 @@ export async function wordTest(
   const isPlain = isText && beside.length === 0;
   if (sources.some((source) => source === undefined)) return { condition, isPlain };
   return {
-    ...{ condition, isPlain },
+    condition,
+    isPlain,
     source: joined(
       sources.map((source) => source!),
       " UNION ",

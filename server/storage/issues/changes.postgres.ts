@@ -67,7 +67,9 @@ async function changeInProject(query: Query, projectId: ProjectId, changes: Issu
 }
 
 const moveOf = ({ id, state, substate, was_state, was_substate }: MovedRow) => ({
-  ...{ id, is: { state, substate }, was: { state: was_state, substate: was_substate } },
+  id,
+  is: { state, substate },
+  was: { state: was_state, substate: was_substate },
 });
 
 /** For use inside a transaction. */

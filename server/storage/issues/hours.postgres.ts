@@ -31,7 +31,11 @@ const upsertProjectHours = `INSERT INTO project_hours (project_id, hour, count)
 export async function addHours(query: Query, hours: Hour[], environments: Map<string, number>): Promise<void> {
   if (hours.length === 0) return;
   const rowAt = ({ projectId, issueId, environment, count }: Hour, at: number) => [
-    ...[projectId, issueId, at, environments.get(environmentKey({ projectId, name: environment }))!, count],
+    projectId,
+    issueId,
+    at,
+    environments.get(environmentKey({ projectId, name: environment }))!,
+    count,
   ];
   const dayOf = ({ hour }: Hour) => Math.floor(hour / dayMs) * dayMs;
   await Promise.all([

@@ -36,7 +36,11 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
     return { searched, print: { hash, algorithm }, issue: { ...issue, id, count: 0, userCount: 0 } };
   });
   const prints = made.map(({ print: { hash, algorithm }, issue: { projectId, id, firstSeen } }) => [
-    ...[projectId, hash, id, algorithm, firstSeen],
+    projectId,
+    hash,
+    id,
+    algorithm,
+    firstSeen,
   ]);
   const issuesMade = made.map(({ issue }) => issue);
   const named = made.map(({ issue, searched }) => ({ ...issue, ...(searched !== undefined && { searched }) }));

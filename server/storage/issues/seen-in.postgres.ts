@@ -42,7 +42,10 @@ export async function see(query: Query, projectId: ProjectId, seenIn: SeenIn[]):
 }
 
 const rowOf = ({ environmentId, issueId, firstSeen, lastSeen }: SeenIn) => [
-  ...[environmentId, issueId, firstSeen, lastSeen],
+  environmentId,
+  issueId,
+  firstSeen,
+  lastSeen,
 ];
 
 function seenInOf(events: NewEvent[], environments: Map<string, number>): SeenIn[] {

@@ -47,12 +47,20 @@ export class RowRoom {
 
 /** Of a value that is counted with its key alone, because its issue or its project has too many. */
 export const overTagValues = ({ projectId, lastSeen, count }: Tag): OutcomeEntry => ({
-  ...{ projectId, hour: hourOf(lastSeen), outcome: "over-limit", category: "error", quantity: count },
+  projectId,
+  hour: hourOf(lastSeen),
+  outcome: "over-limit",
+  category: "error",
+  quantity: count,
   reason: overLimitReason("tagValues"),
 });
 
 /** Of users of a release who are not told apart, because it has too many that day. */
 export const overSessionUsers = ({ projectId, hour }: SessionChange, quantity: number): OutcomeEntry => ({
-  ...{ projectId, hour, outcome: "over-limit", category: "session", quantity },
+  projectId,
+  hour,
+  outcome: "over-limit",
+  category: "session",
+  quantity,
   reason: overLimitReason("sessionUsers"),
 });

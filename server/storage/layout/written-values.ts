@@ -61,7 +61,11 @@ export function mergedValues(target: Issue, others: Issue[], facts: ReturnType<t
     target.id,
     others.reduce((sum, { count }) => sum + count, 0),
     others.some(({ unhandled }) => unhandled) ? 1 : 0,
-    ...[state, substate, JSON.stringify(facts.state), facts.firstSeen, facts.lastSeen],
+    state,
+    substate,
+    JSON.stringify(facts.state),
+    facts.firstSeen,
+    facts.lastSeen,
     facts.firstRelease ?? null,
     facts.lastRelease ?? null,
   ];

@@ -22,7 +22,10 @@ export type MonitorRow = {
 export function monitorOf(row: MonitorRow): Monitor {
   return {
     ...(JSON.parse(row.config) as MonitorConfig),
-    ...{ id: row.id as MonitorId, projectId: row.project_id as ProjectId, slug: row.slug, name: row.name },
+    id: row.id as MonitorId,
+    projectId: row.project_id as ProjectId,
+    slug: row.slug,
+    name: row.name,
     createdAt: row.created_at,
     ...(row.paused_at !== null && { pausedAt: row.paused_at }),
     ...(row.muted_until !== null && { mutedUntil: row.muted_until }),
@@ -33,7 +36,12 @@ export function monitorOf(row: MonitorRow): Monitor {
 export function configText(monitor: MonitorConfig): string {
   const { schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold, notes } = monitor;
   const config: MonitorConfig = {
-    ...{ schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold },
+    schedule,
+    timeZone,
+    marginMinutes,
+    maxRuntimeMinutes,
+    failureThreshold,
+    recoveryThreshold,
     ...(notes && { notes }),
   };
   return JSON.stringify(config);
@@ -51,9 +59,11 @@ export type EnvironmentRow = {
 
 export function environmentOf(row: EnvironmentRow): MonitorEnvironment {
   return {
-    ...{ monitorId: row.monitor_id as MonitorId, environment: row.environment },
+    monitorId: row.monitor_id as MonitorId,
+    environment: row.environment,
     health: JSON.parse(row.health) as Health,
-    ...{ lastAt: row.last_at, lastStatus: row.last_status as CheckInStatus },
+    lastAt: row.last_at,
+    lastStatus: row.last_status as CheckInStatus,
     ...(row.expected_at !== null && { expectedAt: row.expected_at }),
   };
 }
@@ -80,15 +90,20 @@ export type CheckInRow = {
 
 export function checkInOf(row: CheckInRow): CheckIn {
   return {
-    ...{ id: row.id, projectId: row.project_id as ProjectId, monitorId: row.monitor_id as MonitorId },
-    ...{ environment: row.environment, status: row.status as CheckInStatus, at: row.at },
+    id: row.id,
+    projectId: row.project_id as ProjectId,
+    monitorId: row.monitor_id as MonitorId,
+    environment: row.environment,
+    status: row.status as CheckInStatus,
+    at: row.at,
     ...(row.check_in_id !== null && { checkInId: row.check_in_id }),
     ...(row.settled_at !== null && { settledAt: row.settled_at }),
     ...(row.expected_at !== null && { expectedAt: row.expected_at }),
     ...(row.duration_ms !== null && { durationMs: row.duration_ms }),
     ...(row.release !== null && { release: row.release }),
     ...(row.trace_id !== null && { traceId: row.trace_id as TraceId }),
-    ...{ slots: row.slots, unsure: row.unsure === 1 },
+    slots: row.slots,
+    unsure: row.unsure === 1,
     ...(row.notes !== null && { notes: JSON.parse(row.notes) as Note[] }),
   };
 }
@@ -115,7 +130,10 @@ export type StepRow = {
 };
 
 export const stepOf = (row: StepRow): CheckInStep => ({
-  ...{ monitorId: row.monitor_id as MonitorId, at: row.step, status: row.status as CheckInStatus, count: row.count },
+  monitorId: row.monitor_id as MonitorId,
+  at: row.step,
+  status: row.status as CheckInStatus,
+  count: row.count,
   ...(row.mean !== null && { meanMs: row.mean }),
   ...(row.longest !== null && { maxMs: row.longest }),
 });

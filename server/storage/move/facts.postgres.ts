@@ -37,7 +37,9 @@ export async function readFacts(query: Query, { process, days, projects }: Parts
   const thinned = await query<{ day: Day }>(selectThinned, days);
   const [cursor] = await query<{ segment: number; position: number }>(selectCursor, process);
   return {
-    ...{ numbers, decided, thinned: thinned.map(({ day }) => day) },
+    numbers,
+    decided,
+    thinned: thinned.map(({ day }) => day),
     cursor: cursor ? { segment: cursor.segment, offset: cursor.position } : null,
   };
 }

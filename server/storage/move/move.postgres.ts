@@ -59,7 +59,9 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
   }
 
   return {
-    ...{ tables, settings, processes: processStore(database) },
+    tables,
+    settings,
+    processes: processStore(database),
     async isEmpty() {
       const rows = await query("SELECT id FROM users UNION ALL SELECT id FROM projects LIMIT 1");
       return rows.length === 0;

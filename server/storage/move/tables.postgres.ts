@@ -33,7 +33,8 @@ export async function keyedTables(query: Query): Promise<KeyedTable[]> {
     const key = all.filter(({ place }) => place !== null).toSorted((a, b) => a.place! - b.place!);
     const columns = all.filter(({ column }) => column !== ofProcesses);
     return {
-      ...{ name, key: key.map(({ column }) => column) },
+      name,
+      key: key.map(({ column }) => column),
       columns: columns.map(({ column, type }) => ({ name: column, type })),
     };
   });

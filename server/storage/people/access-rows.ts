@@ -32,7 +32,10 @@ export const sessionOf = (row: SessionRow): StoredSession => ({
 export type ThrottleRow = { failures: number; since: number; until: number; forget_at: number };
 
 export const throttleOf = ({ failures, since, until, forget_at }: ThrottleRow): ThrottleState => ({
-  ...{ failures, since, until, forgetAt: forget_at },
+  failures,
+  since,
+  until,
+  forgetAt: forget_at,
 });
 
 export type InvitationRow = {

@@ -35,7 +35,11 @@ export type IdentityRow = { issuer: string; subject: string; user_id: number; em
 export const identityColumns = "issuer, subject, user_id, email, linked_at";
 
 export const identityOf = ({ issuer, subject, user_id, email, linked_at }: IdentityRow): Identity => ({
-  ...{ issuer, subject, email, userId: user_id as UserId, linkedAt: linked_at },
+  issuer,
+  subject,
+  email,
+  userId: user_id as UserId,
+  linkedAt: linked_at,
 });
 
 export type TokenRow = {

@@ -76,7 +76,8 @@ function countsOf(places: readonly ReleasePlace[], rows: readonly IssueRow[]): M
     places.map(({ version, previous }) => [
       version,
       {
-        ...{ fresh: count("fresh", version), regressed: count("regressed", version) },
+        fresh: count("fresh", version),
+        regressed: count("regressed", version),
         resolved: count("resolved", version) + (previous === undefined ? 0 : count("resolved-after", previous)),
       },
     ]),

@@ -19,7 +19,10 @@ export const releaseColumns = "project_id, version, first_seen, last_seen, relea
 export function releaseOf(row: ReleaseRow): Release {
   const { project_id, version, first_seen, last_seen, released_at, started_at, url, ref } = row;
   return {
-    ...{ projectId: project_id as ProjectId, version, firstSeen: first_seen, lastSeen: last_seen },
+    projectId: project_id as ProjectId,
+    version,
+    firstSeen: first_seen,
+    lastSeen: last_seen,
     ...(released_at !== null && { releasedAt: released_at }),
     ...(started_at !== null && { startedAt: started_at }),
     ...(url !== null && { url }),
@@ -38,7 +41,9 @@ export type DeployRow = {
 
 export function deployOf({ id, environment, name, url, started_at, finished_at }: DeployRow): Deploy {
   return {
-    ...{ id, environment, finishedAt: finished_at },
+    id,
+    environment,
+    finishedAt: finished_at,
     ...(name !== null && { name }),
     ...(url !== null && { url }),
     ...(started_at !== null && { startedAt: started_at }),

@@ -40,7 +40,8 @@ export async function sessionsHeard(query: Query, asked: SessionName[]): Promise
 
 function knownOf({ started_at, is_counted, crashed, errored, abnormal, revisions }: HeardRow): KnownSession {
   return {
-    ...{ startedAt: started_at, isCounted: is_counted === 1 },
+    startedAt: started_at,
+    isCounted: is_counted === 1,
     marks: { crashed: crashed === 1, errored: errored === 1, abnormal: abnormal === 1 },
     revisions: JSON.parse(revisions) as string[],
   };

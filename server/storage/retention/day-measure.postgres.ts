@@ -90,7 +90,9 @@ async function sharesOf({ query, transaction }: Pick<Database, "query" | "transa
     transaction(async (query) => new Map(await Promise.all(ids.map((id) => tracesOf(query, id, day))))),
   ]);
   const shares = ids.map((projectId) => ({
-    ...{ projectId, events: events.get(projectId) ?? 0, traces: traces.get(projectId) ?? 0 },
+    projectId,
+    events: events.get(projectId) ?? 0,
+    traces: traces.get(projectId) ?? 0,
     attachmentBytes: files.get(projectId) ?? 0,
   }));
   return shares.filter((share) => share.events + share.traces + share.attachmentBytes > 0);

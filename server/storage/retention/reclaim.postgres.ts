@@ -19,12 +19,16 @@ const groups: { measured: string; tables: string[]; size: "bytes" | "row_bytes";
   { measured: "packs", tables: ["packs"], size: "bytes", sum: sumOf("packs", "octet_length(frame)") },
   { measured: "events", tables: ["events"], size: "row_bytes", sum: sumOf("events", "pg_column_size(t.*)") },
   {
-    ...{ measured: "span_packs", tables: ["span_packs", "traces", "trace_parts"] },
-    ...{ size: "bytes", sum: sumOf("span_packs", "octet_length(frame)") },
+    measured: "span_packs",
+    tables: ["span_packs", "traces", "trace_parts"],
+    size: "bytes",
+    sum: sumOf("span_packs", "octet_length(frame)"),
   },
   {
-    ...{ measured: "attachment_chunks", tables: ["attachment_chunks", "attachments"] },
-    ...{ size: "bytes", sum: sumOf("attachment_chunks", "octet_length(bytes)") },
+    measured: "attachment_chunks",
+    tables: ["attachment_chunks", "attachments"],
+    size: "bytes",
+    sum: sumOf("attachment_chunks", "octet_length(bytes)"),
   },
 ];
 

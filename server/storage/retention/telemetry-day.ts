@@ -17,8 +17,13 @@ export type MeasuredDayRow = {
 /** `bytes` is what it takes on disk now; without a row it was not measured yet. */
 export function telemetryDayOf(day: DayName, bytes: number, row: MeasuredDayRow | undefined): TelemetryDay {
   return {
-    ...{ day, bytes, thinned: row?.thinned === 1, events: row?.events ?? 0, traces: row?.traces ?? 0 },
-    ...{ eventBytes: row?.event_bytes ?? 0, traceBytes: row?.trace_bytes ?? 0 },
+    day,
+    bytes,
+    thinned: row?.thinned === 1,
+    events: row?.events ?? 0,
+    traces: row?.traces ?? 0,
+    eventBytes: row?.event_bytes ?? 0,
+    traceBytes: row?.trace_bytes ?? 0,
     attachmentBytes: row?.attachment_bytes ?? 0,
     ...(row && { measuredAt: row.measured_at }),
   };

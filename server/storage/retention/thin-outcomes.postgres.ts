@@ -11,7 +11,10 @@ export function readKept(query: Query): TraceStore["kept"] {
   return async (projectId, { since, until }) => {
     const [counts] = await query<{ came: number; thinned: number }>(
       selectCounts,
-      ...[projectId, hourOf(since), until, traceCategory],
+      projectId,
+      hourOf(since),
+      until,
+      traceCategory,
     );
     const { came, thinned } = counts!;
     return { came, kept: Math.max(0, came - thinned) };

@@ -36,7 +36,9 @@ async function place(query: Query, projectId: ProjectId, changes: RollupChange[]
     changes.map(({ operation }) => operation),
   );
   return changes.map((change) => ({
-    ...{ part: 0, at: change.at, change },
+    part: 0,
+    at: change.at,
+    change,
     operationId: operationId(change.operation),
     environment: environments.get(environmentKey({ projectId, name: change.environment }))!,
     release: releaseId(change.release),

@@ -38,7 +38,9 @@ function placing(writer: DatabaseSync): (changes: RollupChange[]) => PlacedRollu
       const { projectId, operation, environment, release, at } = change;
       const name = `${projectId}\n${operationKey(operation)}`;
       return {
-        ...{ part: 0, at, change },
+        part: 0,
+        at,
+        change,
         operationId: once(ids.operations, name, () => operationId(projectId, operation)),
         environment: once(ids.environments, `${projectId}\n${environment}`, () =>
           environmentId(projectId, environment),

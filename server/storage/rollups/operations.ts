@@ -46,7 +46,9 @@ export async function operationsNamed(
 }
 
 const operationOf = ({ id, service, kind, route, method }: Row): StoredOperation => ({
-  ...{ id, service, route },
+  id,
+  service,
+  route,
   kind: kind as OperationKind,
   ...(method !== "" && { method }),
 });

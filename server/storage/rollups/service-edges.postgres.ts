@@ -20,7 +20,13 @@ const insertServices = `INSERT INTO services (project_id, name)
 export async function saveEdges(query: Query, edges: EdgeChange[]): Promise<void> {
   if (edges.length === 0) return;
   const rows = edges.map(({ projectId, hour, from, to, count, errors, totalMs }) => [
-    ...[projectId, hour, from, to, count, errors, totalMs],
+    projectId,
+    hour,
+    from,
+    to,
+    count,
+    errors,
+    totalMs,
   ]);
   await query(upsertEdges, ...columnsOf(rows));
 }

@@ -121,7 +121,9 @@ function cursorOf(database: DatabaseSync): SpoolCursor | undefined {
 function snapshotFiles(pinned: Map<string, Pinned>): SnapshotFile[] {
   const made = [...pinned.values()].filter(({ version }) => version > 0);
   return made.map(({ file, database, bytes, version }) => ({
-    ...{ file, bytes, version },
+    file,
+    bytes,
+    version,
     copyTo: (path, onBytes) => copy(database, path, bytes, onBytes),
     release: () => close(database),
   }));

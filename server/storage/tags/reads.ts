@@ -35,7 +35,9 @@ export const readTags = (query: Query): Pick<IssueStore, "tags" | "tagKeyCount">
       );
     const top = await Promise.all(keys.map((row) => topOf(row.key)));
     return keys.map((row, at) => ({
-      ...{ key: row.key, total: row.total, distinct: row.distinct_values },
+      key: row.key,
+      total: row.total,
+      distinct: row.distinct_values,
       values: top[at]!.map(({ value, count, last_seen }) => ({ value, count, lastSeen: last_seen })),
     }));
   },

@@ -69,7 +69,9 @@ export function wantedTraces(numbers: Iterable<number>, bound: number): WantedTr
   // What takes the postings of a list is found once, because a list of a million traces has a thousand times as many.
   const adderOf = (list: number) => adders.get(list)!;
   return {
-    ...{ traces, lists: needed, add: (list, posting) => adderOf(list)(posting) },
+    traces,
+    lists: needed,
+    add: (list, posting) => adderOf(list)(posting),
     take(list, bytes) {
       if (list < firstList) addNumbers(bytes, traces.get(list)!);
       else readNumbers(bytes, 0, bytes.length, adderOf(list));

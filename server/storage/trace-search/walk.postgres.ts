@@ -108,8 +108,17 @@ function rowsOf(
   const { since, until, environment, query } = filter;
   const { atLeast, atMost } = query.durationMs ?? {};
   const values = [
-    ...[at.lane, at.day, from, below, most, since ?? null, until ?? null, atLeast ?? null, atMost ?? null],
-    ...[query.failed === undefined ? null : Number(query.failed), environment ?? null],
+    at.lane,
+    at.day,
+    from,
+    below,
+    most,
+    since ?? null,
+    until ?? null,
+    atLeast ?? null,
+    atMost ?? null,
+    query.failed === undefined ? null : Number(query.failed),
+    environment ?? null,
     query.words.map(anywhere),
     ...[query.spans?.atLeast, query.spans?.atMost, query.errors?.atLeast, query.errors?.atMost].map(
       (each) => each ?? null,

@@ -47,7 +47,11 @@ export function traceMemories(): (at: LaneDay, partition: number | undefined) =>
 }
 
 const newMemory = (partition: number | undefined): DayMemory => ({
-  ...{ partition, dictionary: emptyDictionary(), lastKey: 0, lastTerm: 0, shapes: new Map() },
+  partition,
+  dictionary: emptyDictionary(),
+  lastKey: 0,
+  lastTerm: 0,
+  shapes: new Map(),
   learnt: { keys: [], terms: [], shapes: [] },
 });
 

@@ -46,7 +46,14 @@ const change = `UPDATE traces t SET shape_id = c.shape_id, root_span_id = c.root
   WHERE t.lane = $1 AND t.day = $2 AND t.id = c.id`;
 
 export const noTraceRows = (): TraceRows => ({
-  ...{ traces: [], changed: new Map(), shapes: [], zones: [], parts: [], keys: [], terms: [], batches: [] },
+  traces: [],
+  changed: new Map(),
+  shapes: [],
+  zones: [],
+  parts: [],
+  keys: [],
+  terms: [],
+  batches: [],
 });
 
 export function addChanged({ changed }: TraceRows, at: LaneDay, row: Cell[]): void {

@@ -9,7 +9,12 @@ const insert = `INSERT INTO late_arrivals (project_id, issue_id, environment, re
 export async function addLateArrivals(query: Query, late: LateArrival[]): Promise<void> {
   if (late.length === 0) return;
   const rowOf = ({ projectId, issueId, environment, receivedAt, at, user }: LateArrival) => [
-    ...[projectId, issueId, environment, receivedAt, at, user ?? null],
+    projectId,
+    issueId,
+    environment,
+    receivedAt,
+    at,
+    user ?? null,
   ];
   await query(insert, ...columnsOf(late.map(rowOf)));
 }

@@ -45,8 +45,12 @@ type VitalPlace = Pick<KnownReport, "pageId" | "environment" | "release">;
 /** The report of a change, as if it were the first with its id. */
 export const freshReport = (change: VitalChange, place: VitalPlace): KnownReport => ({
   ...place,
-  ...{ projectId: change.projectId, id: change.id, value: change.value, at: Math.floor(change.at) },
-  ...{ visit: change.visit ?? null, hasRoute: change.route !== "" },
+  projectId: change.projectId,
+  id: change.id,
+  value: change.value,
+  at: Math.floor(change.at),
+  visit: change.visit ?? null,
+  hasRoute: change.route !== "",
   vital: vitalNames.indexOf(change.vital),
   device: deviceClasses.indexOf(change.device),
 });

@@ -18,7 +18,9 @@ export async function timeStart({ command: [program, ...words], cwd, env }: Star
   const startedAt = performance.now();
   // A separate process group: npm, its shell, and the server.
   const child = spawn(program!, words, {
-    ...{ cwd, detached: true, stdio: ["ignore", "ignore", "inherit"] },
+    cwd,
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit"],
     env: { ...env, PORT: String(port) },
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -56,7 +56,10 @@ export async function startSeveral(count: number, database: Database): Promise<S
   const first = await startNewSpoor({ environment });
   const others = await Promise.all(Array.from({ length: count - 1 }, () => startBeside({ environment })));
   return {
-    ...{ url, serverPids, first, all: [first, ...others] },
+    url,
+    serverPids,
+    first,
+    all: [first, ...others],
     openStore: () => openPostgresStore(url, { process: "bench", connections: 1 }),
     async remove() {
       await Promise.all(others.map((each) => each.remove()));

@@ -62,12 +62,11 @@ export function workLine(usage: Usage[], span: Span): Line {
     return (to.cpuMs - from.cpuMs) / (to.pages - from.pages);
   });
   return {
-    ...{
-      what: "processor time a page, all else included",
-      first: `${first!.toFixed(1)} ms`,
-      last: `${last!.toFixed(1)} ms`,
-    },
-    ...{ ratio: last! / first!, most: maxWorkRatio },
+    what: "processor time a page, all else included",
+    first: `${first!.toFixed(1)} ms`,
+    last: `${last!.toFixed(1)} ms`,
+    ratio: last! / first!,
+    most: maxWorkRatio,
   };
 }
 
@@ -75,8 +74,11 @@ export function workLine(usage: Usage[], span: Span): Line {
 export function memoryLine(samples: Timed[], span: Span): Line {
   const [first, last] = thirds(samples, span).map(medianOf);
   return {
-    ...{ what: "resident memory, median", first: `${first!.toFixed(0)} MiB`, last: `${last!.toFixed(0)} MiB` },
-    ...{ ratio: last! / first!, most: maxMemoryRatio },
+    what: "resident memory, median",
+    first: `${first!.toFixed(0)} MiB`,
+    last: `${last!.toFixed(0)} MiB`,
+    ratio: last! / first!,
+    most: maxMemoryRatio,
   };
 }
 
@@ -87,8 +89,12 @@ export function countLine(what: string, sent: number, there: number): Line {
 
 export function printLines(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
-    ...[line.what, line.first, line.last, line.ratio === 0 ? "too few" : line.ratio.toFixed(2)],
-    ...[line.beside?.toFixed(2) ?? "", line.most === Infinity ? "" : `≤ ${line.most.toFixed(2)}`],
+    line.what,
+    line.first,
+    line.last,
+    line.ratio === 0 ? "too few" : line.ratio.toFixed(2),
+    line.beside?.toFixed(2) ?? "",
+    line.most === Infinity ? "" : `≤ ${line.most.toFixed(2)}`,
     isFault(line) ? "✗" : "✓",
   ]);
   return [

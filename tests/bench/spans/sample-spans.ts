@@ -163,7 +163,13 @@ class Request {
     const thread = { "thread.id": this.#chance.below(8), "thread.name": service === "browser" ? "main" : "worker" };
     const id = Buffer.from(this.#chance.hex(16), "hex");
     const span: SampleSpan = {
-      ...{ service, id, name, kind, startUs, endUs: this.#clockUs, failed: false },
+      service,
+      id,
+      name,
+      kind,
+      startUs,
+      endUs: this.#clockUs,
+      failed: false,
       ...(parent && { parent: parent.id }),
       attributes: { ...attributes, ...thread },
     };

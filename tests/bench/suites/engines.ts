@@ -99,8 +99,13 @@ function figuresOf(bench: Bench, [postgres, sqlite]: [Round[], Round[]]): Figure
   const size = `${(bench.amount(requestsOfSpans) * batchSpans).toLocaleString("en")} spans`;
   const one = (name: FigureName, unit: string, of: (round: Round) => number, budget?: Budget) =>
     figure({
-      ...{ name, unit, size, values: postgres.map(of), floors: sqlite.map(of) },
-      ...{ budget, floorIs: floorIs.sqlite },
+      name,
+      unit,
+      size,
+      values: postgres.map(of),
+      floors: sqlite.map(of),
+      budget,
+      floorIs: floorIs.sqlite,
     });
   return [
     one(engineFigures[0], "/s", ({ eventsPerSecond }) => eventsPerSecond),

@@ -67,7 +67,14 @@ function figures({ pages, waits, peakMiB, size }: Measured): Figure[] {
 }
 
 const paths = [
-  ...["/issues", "/feedback", "/routes", "/traces", "/releases", "/vitals", "/monitors", "/alerts"],
+  "/issues",
+  "/feedback",
+  "/routes",
+  "/traces",
+  "/releases",
+  "/vitals",
+  "/monitors",
+  "/alerts",
   ...["", "/events", "/tags", "/activity", "/grouping", "/merged", "/similar"].map((tab) => `/issues/ISSUE${tab}`),
 ];
 

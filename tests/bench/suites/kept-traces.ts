@@ -14,15 +14,23 @@ const routes = ["/", "/products/:product", "/search", "/cart", "/checkout", "/or
 const indexed = [
   ...routes.map((route) => `route:${route}`),
   ...["orders", "order_lines", "banners"].map((table) => `db.collection.name:${table}`),
-  ...["status:error", "http.response.status_code:404", 'db.query.summary:"SELECT reviews"', "service:orders"],
+  "status:error",
+  "http.response.status_code:404",
+  'db.query.summary:"SELECT reviews"',
+  "service:orders",
 ];
 const combined = routes.map((route) => `route:${route} status:error duration:>10ms`);
 /** One in fifty thousand customers, which exceeds any dictionary. */
 const rare = Array.from({ length: 9 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
 /** Patterns, numbers, parts of names, and OR. */
 const loose = [
-  ...["http.response.status_code:>=500", "route:/ord*", "-has:http.response.status_code spans:>5", "has:enduser.id"],
-  ...["(route:/cart OR route:/checkout) status:error", "banners", "name:*reviews OR duration:>2s"],
+  "http.response.status_code:>=500",
+  "route:/ord*",
+  "-has:http.response.status_code spans:>5",
+  "has:enduser.id",
+  "(route:/cart OR route:/checkout) status:error",
+  "banners",
+  "name:*reviews OR duration:>2s",
 ];
 /** Spans of all traces with the attribute are read until the deadline. */
 const unindexed = ["enduser.id:*zz", "db.query.text:nothing"];

@@ -44,9 +44,17 @@ async function leastScore({ session }: CheckedInstance, { folder, browser, url }
   const headers = JSON.stringify({ Cookie: `spoor_session=${session}` });
   const flags = chromiumArguments.join(" ");
   const words = [
-    ...[process.execPath, join(folder, "node_modules/lighthouse/cli/index.js"), url, "--quiet", "--preset=desktop"],
-    ...[`--only-categories=${categories.join(",")}`, "--output=json", `--output-path=${report}`],
-    ...[`--extra-headers=${headers}`, `--chrome-flags=--headless=new ${flags}`, "--no-enable-error-reporting"],
+    process.execPath,
+    join(folder, "node_modules/lighthouse/cli/index.js"),
+    url,
+    "--quiet",
+    "--preset=desktop",
+    `--only-categories=${categories.join(",")}`,
+    "--output=json",
+    `--output-path=${report}`,
+    `--extra-headers=${headers}`,
+    `--chrome-flags=--headless=new ${flags}`,
+    "--no-enable-error-reporting",
   ];
   await runCommand({ words, folder, environment: { CHROME_PATH: browser } });
   const parsed = JSON.parse(await readFile(report, "utf8")) as { categories: { [id: string]: { score: number } } };

@@ -30,8 +30,12 @@ export const peers: Suite = async (bench) => {
     theirs.push(figure({ name: lostNames[i + 1]!, unit: "events", values: [await lostAtKill(bench, peer)] }));
   }
   const against = (i: 1 | 2, atLeast: number) => ({
-    ...{ name: rateNames[i - 1]!, unit: "/s", values: rates[0]!, floors: rates[i]! },
-    ...{ budget: { of: "ratio", atLeast } as const, floorIs: [floorIs.spotlight, floorIs.errsole][i - 1]! },
+    name: rateNames[i - 1]!,
+    unit: "/s",
+    values: rates[0]!,
+    floors: rates[i]!,
+    budget: { of: "ratio", atLeast } as const,
+    floorIs: [floorIs.spotlight, floorIs.errsole][i - 1]!,
   });
   return [figure(against(1, 5)), figure(against(2, 2)), lost, ...theirs];
 };

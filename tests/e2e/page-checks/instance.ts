@@ -34,7 +34,10 @@ export async function startInstance(options: SpoorOptions = {}): Promise<Checked
   const [filled, people] = await Promise.all([fill(spoor, shop), addMembers(spoor, shop, empty)]);
   const deletion = await deleteProject(spoor, people.cookie);
   return {
-    ...{ spoor, fresh, empty: empty.slug, session: people.cookie.split("=")[1]! },
+    spoor,
+    fresh,
+    empty: empty.slug,
+    session: people.cookie.split("=")[1]!,
     named: { ...filled, ...people.named, ":deletion": deletion, "*": "nothing/here/at/all" },
     remove: async () => void (await Promise.all([spoor.remove(), fresh.remove()])),
   };

@@ -32,8 +32,14 @@ const commit = {
 async function visitOnce(spoor: Spoor, project: TestProject, release: string, status: string): Promise<void> {
   const now = new Date().toISOString();
   const session = {
-    ...{ sid: randomUUID(), did: randomUUID(), init: true, started: now, timestamp: now, status },
-    ...{ errors: status === "crashed" ? 1 : 0, attrs: { release, environment: "production" } },
+    sid: randomUUID(),
+    did: randomUUID(),
+    init: true,
+    started: now,
+    timestamp: now,
+    status,
+    errors: status === "crashed" ? 1 : 0,
+    attrs: { release, environment: "production" },
   };
   await sendEnvelope(spoor, project, `{}\n{"type":"session"}\n${JSON.stringify(session)}\n`);
 }

@@ -32,7 +32,10 @@ const richEvent = {
   debug_meta: { images: [{ type: "sourcemap", code_file: "a.js", debug_id: "5f893743-2cd7-4d06-b95b-f56d6842e40f" }] },
 };
 const transaction = {
-  ...{ type: "transaction", transaction: "GET /cart", start_timestamp: 1_795_236_865.9, timestamp: 1_795_236_866.1 },
+  type: "transaction",
+  transaction: "GET /cart",
+  start_timestamp: 1_795_236_865.9,
+  timestamp: 1_795_236_866.1,
   contexts: { trace: { trace_id: "5f2c3aa4209f41b28386f07664ff6b55", span_id: "8386f07664ff6b55", op: "http.server" } },
   spans: [
     { span_id: "1386f07664ff6b55", parent_span_id: "8386f07664ff6b55", op: "db", start_timestamp: 1, timestamp: 2 },

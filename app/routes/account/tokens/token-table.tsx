@@ -20,7 +20,8 @@ export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          ...{ head: "Token", className: "main" },
+          head: "Token",
+          className: "main",
           cell: ({ label, scopes, createdAt }) => (
             <>
               {label}
@@ -31,7 +32,8 @@ export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
           ),
         },
         {
-          ...{ head: "Last used", className: "wide" },
+          head: "Last used",
+          className: "wide",
           cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <LastUsed at={lastUsedAt} now={now} />),
         },
         {

@@ -18,11 +18,13 @@ export function Breadcrumbs({ breadcrumbs, at }: { breadcrumbs: Breadcrumb[]; at
         keyOf={(_, index) => index}
         columns={[
           {
-            ...{ head: `Time, ${offsetText(offset)}`, className: "meta" },
+            head: `Time, ${offsetText(offset)}`,
+            className: "meta",
             cell: ({ timestamp }) => timestamp !== undefined && <Clock at={timestamp} offset={offset} />,
           },
           {
-            ...{ head: "Category", className: "words" },
+            head: "Category",
+            className: "words",
             cell: ({ category, type, level }) => (
               <>
                 {category ?? type ?? "default"}

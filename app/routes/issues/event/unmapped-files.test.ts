@@ -4,7 +4,8 @@ import { fileName, firstOfEachFile } from "./unmapped-files.ts";
 
 test("each file and reason shows the first frame's explanation", () => {
   const frame = (file: string, unmapped?: Frame["unmapped"]): Frame => ({
-    ...{ file, inApp: true },
+    file,
+    inApp: true,
     ...(unmapped && { unmapped }),
   });
   const frames = [frame("a.js", "no-bundle"), frame("a.js", "no-bundle"), frame("a.js", "not-in-map"), frame("b.js")];

@@ -159,7 +159,9 @@ function PartTable({ project, loaded, canSplit }: TableProps) {
           cell: (part) => <PartTick part={part} />,
         },
         {
-          ...{ head: "Newest event", className: "main", isRowHead: true },
+          head: "Newest event",
+          className: "main",
+          isRowHead: true,
           cell: (part) => <PartName {...{ project, part }} issue={issue.shortId} />,
         },
         { head: "Events", className: "number", cell: ({ events }) => grouped(events) },

@@ -48,7 +48,8 @@ function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
         { head: "Similarity", className: "number", cell: ({ likeness }) => `${likeness.score}%` },
         { head: "Events", className: "number wide", cell: (each) => grouped(each.issue.count) },
         {
-          ...{ head: "Result of merge", className: "words" },
+          head: "Result of merge",
+          className: "words",
           cell: (each) => (
             <>
               <Preview {...each} now={now} />

@@ -1,7 +1,8 @@
 import { type MakeGuide, shell } from "./guide.ts";
 
 export const browser: MakeGuide = ({ dsn }) => ({
-  ...{ key: "javascript", title: "Browser" },
+  key: "javascript",
+  title: "Browser",
   install: [shell("npm install @sentry/browser")],
   configure: [
     {
@@ -23,7 +24,8 @@ const nodeInit = (dsn: string, from: string) => `import * as Sentry from "${from
 Sentry.init({ dsn: "${dsn}", tracesSampleRate: 1 });`;
 
 export const node: MakeGuide = ({ dsn }) => ({
-  ...{ key: "node", title: "Node.js" },
+  key: "node",
+  title: "Node.js",
   install: [shell("npm install @sentry/node")],
   configure: [
     { file: "instrument.mjs", code: nodeInit(dsn, "@sentry/node") },
@@ -33,7 +35,8 @@ export const node: MakeGuide = ({ dsn }) => ({
 });
 
 export const express: MakeGuide = ({ dsn }) => ({
-  ...{ key: "express", title: "Express" },
+  key: "express",
+  title: "Express",
   install: [shell("npm install @sentry/node")],
   configure: [
     { file: "instrument.mjs", code: nodeInit(dsn, "@sentry/node") },
@@ -49,7 +52,8 @@ Sentry.setupExpressErrorHandler(app);`,
 });
 
 export const hono: MakeGuide = ({ dsn }) => ({
-  ...{ key: "hono", title: "Hono" },
+  key: "hono",
+  title: "Hono",
   install: [shell("npm install @sentry/hono @sentry/node")],
   configure: [
     { file: "instrument.mjs", code: nodeInit(dsn, "@sentry/hono/node") },
@@ -66,7 +70,8 @@ app.use(sentry(app));`,
 });
 
 export const reactRouter: MakeGuide = ({ dsn }) => ({
-  ...{ key: "react-router", title: "React Router" },
+  key: "react-router",
+  title: "React Router",
   install: [shell("npm install @sentry/react-router\nnpx react-router reveal")],
   configure: [
     {
@@ -96,7 +101,8 @@ export const instrumentations = [Sentry.createSentryServerInstrumentation()];`,
 });
 
 export const remix: MakeGuide = ({ dsn }) => ({
-  ...{ key: "remix", title: "Remix" },
+  key: "remix",
+  title: "Remix",
   install: [shell("npm install @sentry/remix")],
   configure: [
     {
@@ -124,7 +130,8 @@ export const handleError = Sentry.sentryHandleError;`,
 });
 
 export const next: MakeGuide = ({ dsn }) => ({
-  ...{ key: "nextjs", title: "Next.js" },
+  key: "nextjs",
+  title: "Next.js",
   install: [shell("npm install @sentry/nextjs")],
   configure: [
     {

@@ -8,7 +8,8 @@ const nodePackages =
   "@opentelemetry/sdk-node @opentelemetry/auto-instrumentations-node @opentelemetry/exporter-trace-otlp-proto";
 
 export const openTelemetry: MakeGuide = (addresses) => ({
-  ...{ key: "opentelemetry", title: "OpenTelemetry" },
+  key: "opentelemetry",
+  title: "OpenTelemetry",
   install: [shell(`npm install ${nodePackages}`)],
   configure: [
     // Without the hook, what an ES module imports is not seen: no requests that it serves, only those it sends.

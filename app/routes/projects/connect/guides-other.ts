@@ -1,7 +1,8 @@
 import { type MakeGuide, shell } from "./guide.ts";
 
 export const python: MakeGuide = ({ dsn }) => ({
-  ...{ key: "python", title: "Python" },
+  key: "python",
+  title: "Python",
   install: [shell("pip install sentry-sdk")],
   configure: [
     {
@@ -16,7 +17,8 @@ sentry_sdk.init(dsn="${dsn}", traces_sample_rate=1.0)`,
 });
 
 export const ruby: MakeGuide = ({ dsn }) => ({
-  ...{ key: "ruby", title: "Ruby" },
+  key: "ruby",
+  title: "Ruby",
   install: [shell("gem install sentry-ruby")],
   configure: [
     {
@@ -34,7 +36,8 @@ end`,
 });
 
 export const php: MakeGuide = ({ dsn }) => ({
-  ...{ key: "php", title: "PHP" },
+  key: "php",
+  title: "PHP",
   install: [shell("composer require sentry/sentry")],
   configure: [
     {
@@ -53,7 +56,8 @@ require __DIR__ . '/vendor/autoload.php';
 });
 
 export const go: MakeGuide = ({ dsn }) => ({
-  ...{ key: "go", title: "Go" },
+  key: "go",
+  title: "Go",
   install: [shell("go get github.com/getsentry/sentry-go")],
   configure: [
     {
@@ -85,7 +89,8 @@ func main() {
 });
 
 export const java: MakeGuide = ({ dsn }) => ({
-  ...{ key: "java", title: "Java" },
+  key: "java",
+  title: "Java",
   install: [
     {
       file: "build.gradle",
@@ -108,7 +113,8 @@ Sentry.init(options -> {
 });
 
 export const dotnet: MakeGuide = ({ dsn }) => ({
-  ...{ key: "dotnet", title: ".NET" },
+  key: "dotnet",
+  title: ".NET",
   install: [shell("dotnet add package Sentry.AspNetCore")],
   configure: [
     {
@@ -129,7 +135,8 @@ builder.WebHost.UseSentry(options =>
 });
 
 export const curl: MakeGuide = ({ storeUrl }) => ({
-  ...{ key: "other", title: "curl" },
+  key: "other",
+  title: "curl",
   install: [],
   configure: [],
   test: [

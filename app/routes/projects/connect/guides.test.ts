@@ -6,7 +6,9 @@ import { chooseGuide, makeGuides } from "./guides.ts";
 const key = { publicKey: "0123456789abcdef0123456789abcdef", projectId: 7 as ProjectId };
 const url = "https://spoor.example";
 const guides = makeGuides({
-  ...{ dsn: dsnOf(url, key), storeUrl: storeUrlOf(url, key), otlpEndpoint: otlpEndpointOf(url, key) },
+  dsn: dsnOf(url, key),
+  storeUrl: storeUrlOf(url, key),
+  otlpEndpoint: otlpEndpointOf(url, key),
   publicKey: key.publicKey,
 });
 

@@ -5,8 +5,21 @@ import { curl, dotnet, go, java, php, python, ruby } from "./guides-other.ts";
 
 /** In the order of their tabs. */
 const makers: readonly MakeGuide[] = [
-  ...[reactRouter, remix, next, express, hono, browser, node],
-  ...[python, ruby, php, go, java, dotnet, openTelemetry, curl],
+  reactRouter,
+  remix,
+  next,
+  express,
+  hono,
+  browser,
+  node,
+  python,
+  ruby,
+  php,
+  go,
+  java,
+  dotnet,
+  openTelemetry,
+  curl,
 ];
 
 export const makeGuides = (addresses: Addresses): Guide[] => makers.map((make) => make(addresses));

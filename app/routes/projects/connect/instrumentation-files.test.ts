@@ -6,7 +6,9 @@ const guide = readFileSync(new URL("../../../trace/README.md", import.meta.url),
 const address = "https://spoor.example/packages/spoor-react-router-0.2.0-0123456789abcdef.tgz";
 const otlpEndpoint = "https://spoor.example/api/2/integration/otlp";
 const files = instrumentationFiles({
-  ...{ dsn: "", storeUrl: "", otlpEndpoint },
+  dsn: "",
+  storeUrl: "",
+  otlpEndpoint,
   publicKey: "abc",
   instrumentation: address,
 });

@@ -36,7 +36,12 @@ export async function loader(args: Route.LoaderArgs) {
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const { publicUrl, pagesOnly = false } = args.context.get(requestContext);
   return {
-    ...{ name, firstEventAt, traced: traced.length > 0, now: services.now(), sent: sent !== undefined, pagesOnly },
+    name,
+    firstEventAt,
+    traced: traced.length > 0,
+    now: services.now(),
+    sent: sent !== undefined,
+    pagesOnly,
     ...(key && guideOf(addressesOf(publicUrl, key, instrumentation), args.url.searchParams.get("for"), platform)),
     ...(sample &&
       ({ sample: sample.project?.id === project.id ? "this" : sample.project ? "other" : "none" } as const)),
@@ -53,8 +58,10 @@ function guideOf(addresses: Addresses, asked: string | null, platform: string) {
 
 function addressesOf(publicUrl: string, key: Key, instrumentation: string | undefined): Addresses {
   return {
-    ...{ dsn: dsnOf(publicUrl, key), storeUrl: storeUrlOf(publicUrl, key) },
-    ...{ otlpEndpoint: otlpEndpointOf(publicUrl, key), publicKey: key.publicKey },
+    dsn: dsnOf(publicUrl, key),
+    storeUrl: storeUrlOf(publicUrl, key),
+    otlpEndpoint: otlpEndpointOf(publicUrl, key),
+    publicKey: key.publicKey,
     ...(instrumentation !== undefined && { instrumentation: `${publicUrl}/packages/${instrumentation}` }),
   };
 }
@@ -110,7 +117,9 @@ export default function Connect({ loaderData, actionData, params: { project } }:
 }
 
 const tabOf = ({ key, title }: { key: string; title: string }, guide: Guide) => ({
-  ...{ text: title, to: { search: `?for=${key}` }, current: key === guide.key },
+  text: title,
+  to: { search: `?for=${key}` },
+  current: key === guide.key,
 });
 
 /** Under `react-router-serve` and the like. */

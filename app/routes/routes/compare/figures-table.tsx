@@ -14,7 +14,8 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
           { head: from, className: "number", cell: (figure) => <Value value={figure.from} note={figure.fromRange} /> },
           { head: to, className: "number", cell: (figure) => <Value value={figure.to} note={figure.toRange} /> },
           {
-            ...{ head: "Difference", className: "number" },
+            head: "Difference",
+            className: "number",
             cell: ({ difference, change, isWorse }) => (
               <span className={isWorse ? "bad" : undefined}>
                 {difference}
@@ -23,7 +24,8 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
             ),
           },
           {
-            ...{ head: "Significant", className: "wide" },
+            head: "Significant",
+            className: "wide",
             cell: ({ verdict, isWorse }) => <span className={isWorse ? "bad" : undefined}>{verdict}</span>,
           },
         ]}

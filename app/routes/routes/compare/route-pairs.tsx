@@ -23,7 +23,8 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
           { head: from, className: "number", cell: (route) => <Side side={route.from} sample={samples.from} /> },
           { head: to, className: "number", cell: (route) => <Side side={route.to} sample={samples.to} /> },
           {
-            ...{ head: "Difference", className: "number" },
+            head: "Difference",
+            className: "number",
             cell: ({ difference, isSlower }) => <span className={isSlower ? "bad" : undefined}>{difference}</span>,
           },
           { head: `Blocking, ${from}`, className: "number wide", cell: (route) => route.from?.blocked },

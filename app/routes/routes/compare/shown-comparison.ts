@@ -51,7 +51,9 @@ export const releaseName = (release: string): string => release || "(no release)
 
 export function shownComparison({ from, to, comparison, routes, samples }: Compared, unitMs: number): ShownComparison {
   return {
-    ...{ from: releaseName(from.release), to: releaseName(to.release), samples },
+    from: releaseName(from.release),
+    to: releaseName(to.release),
+    samples,
     sentences: comparisonSentences(comparison),
     figures: [
       ...trafficFigures(from, to, unitMs),
@@ -77,7 +79,10 @@ function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number):
       difference: signedPercent(before, after),
     },
     {
-      ...{ ...untold, name: "Req/min", from: rateText(rates[0]!), to: rateText(rates[1]!) },
+      ...untold,
+      name: "Req/min",
+      from: rateText(rates[0]!),
+      to: rateText(rates[1]!),
       difference: signedPercent(rates[0]!, rates[1]!),
     },
   ];
@@ -137,7 +142,10 @@ const rangeText = ({ low, high }: QuantileEstimate): string => `${durationText(l
 
 function shownRoute({ routeId, path, depth, before, after, differenceMs }: ComparedRoute): ShownRoutePair {
   return {
-    ...{ routeId, path, depth, difference: before && after ? signed(differenceMs) : before ? "gone" : "new" },
+    routeId,
+    path,
+    depth,
+    difference: before && after ? signed(differenceMs) : before ? "gone" : "new",
     ...(before && { from: shownSide(before) }),
     ...(after && { to: shownSide(after) }),
     isSlower: differenceMs > 0,

@@ -16,7 +16,8 @@ export function FactsTable({ rows }: { rows: readonly RouteFacts[] }) {
       columns={[
         { head: "Page", className: "main", cell: ({ route }) => route },
         ...heads.map(([head, className], index) => ({
-          ...{ head, className },
+          head,
+          className,
           cell: ({ facts }: RouteFacts) => cellsOf(facts)[index],
         })),
       ]}

@@ -15,7 +15,8 @@ export function LoaderTable({ loaders }: { loaders: ShownLoader[] }) {
       columns={[
         { head: "Route", className: "main", cell: (loader) => <LoaderName {...loader} /> },
         {
-          ...{ head: "Share", className: "bar" },
+          head: "Share",
+          className: "bar",
           cell: ({ share, sharePercent }) => (
             <>
               <ShareBar part={share} whole={1} /> {sharePercent}

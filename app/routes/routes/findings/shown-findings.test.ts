@@ -7,15 +7,15 @@ import { shownFindings } from "./shown-findings.ts";
 const example = { traceId: "0af7651916cd43dd8448eb211c80319c" as TraceId, spanId: "b7ad6b7169203331" as SpanId };
 
 const run = (name: string, savedMs: number, helped: number): SerialFinding => ({
-  ...{
-    within: "loader routes/cart",
-    names: [name, "SELECT user"],
-    more: 0,
-    calls: 2,
-    found: helped,
-    totalMs: 2 * savedMs,
-  },
-  ...{ helped, savedMs, example },
+  within: "loader routes/cart",
+  names: [name, "SELECT user"],
+  more: 0,
+  calls: 2,
+  found: helped,
+  totalMs: 2 * savedMs,
+  helped,
+  savedMs,
+  example,
 });
 
 function found(lookedAt: number, serial: SerialFinding[]): RouteFindings {

@@ -52,7 +52,11 @@ export function shownFindings({ findings, passedOver, slowest, ...looked }: Rout
     basis: basisOf(count, { ...looked, passedOver }),
     loaders: findings.loaders.map((loader) => shownLoader(loader, count)),
     waits: findings.waits.map(({ example, label, share, found }) => ({
-      ...{ ref: example, label, share, sharePercent: percent(share, 1), found: `${found} of ${count}` },
+      ref: example,
+      label,
+      share,
+      sharePercent: percent(share, 1),
+      found: `${found} of ${count}`,
     })),
     fixes: isEnough ? fixesOf(findings) : [],
     slowest: slowest.map(({ sample, findings: alone }) => ({
@@ -95,7 +99,13 @@ function basisOf(count: number, { sampled, lookedAt, passedOver }: Looked): stri
 function shownLoader({ example, ...loader }: LoaderFinding, count: number): ShownLoader {
   const { routeId, path, depth, kind, isClient, share, blocked, failed } = loader;
   return {
-    ...{ routeId, depth, kind, isClient, share, ref: example, ...(path !== undefined && { path }) },
+    routeId,
+    depth,
+    kind,
+    isClient,
+    share,
+    ref: example,
+    ...(path !== undefined && { path }),
     sharePercent: percent(share, 1),
     blocked: blocked > 0 ? `${blocked} of ${count}` : "",
     median: durationText(loader.medianMs),

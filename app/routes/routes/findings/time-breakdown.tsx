@@ -36,7 +36,8 @@ function WaitTable({ waits }: { waits: ShownWait[] }) {
       columns={[
         { head: "Waits on", className: "main", cell: ({ ref, label }) => <SpanLink to={ref}>{label}</SpanLink> },
         {
-          ...{ head: "Share", className: "bar" },
+          head: "Share",
+          className: "bar",
           cell: ({ share, sharePercent }) => (
             <>
               <ShareBar part={share} whole={1} /> {sharePercent}

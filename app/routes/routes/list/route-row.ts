@@ -30,8 +30,15 @@ export function routeRow(entry: RouteEntry, counts: number[]): RouteRow {
   const { count, failureRate, apdex, percentiles } = figuresOf(rollup);
   const [countBy, durationBy] = [countChange(entry)?.by, durationChange(entry)?.by];
   return {
-    ...{ id: operation.id, route: routeTitle(operation), service: operation.service, kind: operation.kind, count },
-    ...{ perMinute: short(perMinute), failureRate: short(failureRate), apdex: short(apdex), share: short(timeShare) },
+    id: operation.id,
+    route: routeTitle(operation),
+    service: operation.service,
+    kind: operation.kind,
+    count,
+    perMinute: short(perMinute),
+    failureRate: short(failureRate),
+    apdex: short(apdex),
+    share: short(timeShare),
     percentiles: percentiles.map(({ ms }) => short(ms)),
     trend: packTrend(counts),
     ...(countBy !== undefined && { countBy: short(countBy) }),

@@ -29,7 +29,9 @@ export function RouteTable({ project, rows, sort }: TableProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={columnsOf(to, most).map(({ column, ...rest }) => ({
-        ...{ ...rest, head: sortNames[column], sort: sortLink(search, sort, column) },
+        ...rest,
+        head: sortNames[column],
+        sort: sortLink(search, sort, column),
       }))}
     />
   );
@@ -40,7 +42,8 @@ type RouteColumnCells = Omit<Column<RouteRow>, "head"> & { column: RouteColumn }
 /** The highest has no column: only the order of the list knows it. */
 const percentileColumns = ["number roomy soft", "number", "number wide soft"].map(
   (className, index): RouteColumnCells => ({
-    ...{ column: percentileName(routeQuantiles[index]!), className },
+    column: percentileName(routeQuantiles[index]!),
+    className,
     cell: ({ percentiles }) => percentileText(percentiles[index] ?? 0),
   }),
 );
@@ -48,11 +51,13 @@ const percentileColumns = ["number roomy soft", "number", "number wide soft"].ma
 const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => [
   { column: "route", className: "main", cell: (row) => <RouteName row={row} to={to(row.id)} /> },
   {
-    ...{ column: "service", className: "wide" },
+    column: "service",
+    className: "wide",
     cell: ({ service, kind }) => <span className={`svc ${hueOf(kind)}`}>{service}</span>,
   },
   {
-    ...{ column: "share", className: "bar wide" },
+    column: "share",
+    className: "bar wide",
     cell: ({ share }) => (
       <>
         <ShareBar part={share} whole={most} /> {shareText(share)}
@@ -64,7 +69,8 @@ const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => 
   { column: "failures", className: "number", cell: ({ failureRate }) => <Failed share={failureRate} /> },
   ...percentileColumns,
   {
-    ...{ column: "change", className: "number wide" },
+    column: "change",
+    className: "number wide",
     cell: ({ isNew, durationBy }) =>
       isNew ? <span className="warn">New</span> : <ChangeMark by={durationBy} words={slower} none="–" />,
   },

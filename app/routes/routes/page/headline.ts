@@ -19,22 +19,31 @@ export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Hea
   const now = figuresOf(entry.rollup);
   const was = entry.before ? figuresOf(entry.before.rollup) : undefined;
   const often: Headline = {
-    ...{ name: "Req/min", now: rateText(entry.perMinute), words: "often" },
+    name: "Req/min",
+    now: rateText(entry.perMinute),
+    words: "often",
     ...(entry.before && { before: rateText(entry.before.perMinute) }),
     by: countChange(entry)?.by,
   };
   const failures: Headline = {
-    ...{ name: "Failure rate", now: shareText(now.failureRate), words: "failures", by: failureChange(entry) },
+    name: "Failure rate",
+    now: shareText(now.failureRate),
+    words: "failures",
+    by: failureChange(entry),
     ...(was && { before: shareText(was.failureRate) }),
   };
   const apdex: Headline = {
-    ...{ name: "Apdex", now: apdexText(now.apdex), words: "speed" },
+    name: "Apdex",
+    now: apdexText(now.apdex),
+    words: "speed",
     ...(was && { before: apdexText(was.apdex) }),
   };
   const quantiles = routeQuantiles.map((q): Headline => {
     const read = (each: Compared["rollup"]) => percentileText(each.durations.quantile(q) ?? 0);
     return {
-      ...{ name: percentileName(q), now: read(entry.rollup), words: "speed" },
+      name: percentileName(q),
+      now: read(entry.rollup),
+      words: "speed",
       ...(entry.before && {
         before: read(entry.before.rollup),
         by: quantileChange(entry.before.rollup.durations, entry.rollup.durations, q)?.by,

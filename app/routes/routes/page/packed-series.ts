@@ -17,6 +17,9 @@ function packPoint(at: number, rollup: Rollup): number[] {
 
 export function unpackSeries(packed: string): SeriesPoint[] {
   return (JSON.parse(packed) as number[][]).map(([at = 0, count = 0, failed = 0, ...percentiles]) => ({
-    ...{ at, count, failed, percentiles: percentiles.length > 0 ? percentiles : undefined },
+    at,
+    count,
+    failed,
+    percentiles: percentiles.length > 0 ? percentiles : undefined,
   }));
 }

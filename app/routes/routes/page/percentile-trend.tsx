@@ -22,7 +22,9 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
   // Whole steps: the last one may not be over.
   const window = { since: points[0]!.at, until: points.at(-1)!.at + length };
   const lines = names.map((name, index) => ({
-    ...{ name, tone: tones[index]!, values: points.map(({ percentiles }) => percentiles?.[index]) },
+    name,
+    tone: tones[index]!,
+    values: points.map(({ percentiles }) => percentiles?.[index]),
   }));
   const releases = marks.filter(({ at }) => at >= window.since && at < window.until);
   const failed = points.reduce((sum, point) => sum + point.failed, 0);
@@ -46,11 +48,13 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
         caption={`Percentiles, requests, and failures per ${step}, UTC`}
         columns={["Since", ...names, "Requests", "Failed"]}
         rows={points.map(({ at, count, failed: broken, percentiles }) => ({
-          ...{ key: String(at), x: rowX(window, at + length / 2) },
+          key: String(at),
+          x: rowX(window, at + length / 2),
           cells: [
             <Moment key="at" at={at} now={now} />,
             ...names.map((_, index) => (percentiles ? percentileText(percentiles[index]!) : "–")),
-            ...[grouped(count), grouped(broken)],
+            grouped(count),
+            grouped(broken),
           ],
         }))}
       />

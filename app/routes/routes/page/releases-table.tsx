@@ -27,20 +27,24 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
         keyOf={({ release }) => release}
         columns={[
           {
-            ...{ head: "Release", className: "main" },
+            head: "Release",
+            className: "main",
             cell: ({ release }) => <ReleaseName {...{ project, release }} compareTo={compareTo(release)} />,
           },
           {
-            ...{ head: "First seen, UTC", className: "wide" },
+            head: "First seen, UTC",
+            className: "wide",
             cell: ({ isOlder, firstAt }) => (isOlder ? "earlier" : <Moment at={firstAt} now={now} />),
           },
           { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
           ...releaseQuantiles.map((quantile, index) => ({
-            ...{ head: percentileName(quantile), className: "number" },
+            head: percentileName(quantile),
+            className: "number",
             cell: ({ percentiles }: ShownRelease) => percentileText(percentiles[index]?.ms ?? 0),
           })),
           {
-            ...{ head: "Failure rate", className: "number" },
+            head: "Failure rate",
+            className: "number",
             cell: ({ failureRate }) => (
               <span className={failureRate > 0 ? "bad" : undefined}>{shareText(failureRate)}</span>
             ),

@@ -36,7 +36,8 @@ function SampleTable({ project, name, samples, search, now }: TableProps) {
       keyOf={({ traceId, spanId }) => traceId + spanId}
       columns={[
         {
-          ...{ head: name, className: "main" },
+          head: name,
+          className: "main",
           cell: ({ traceId, spanId, startedAt, failed, release }) => (
             <>
               <Link to={to(traceId, spanId)}>

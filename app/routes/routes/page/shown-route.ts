@@ -37,14 +37,23 @@ export function shownRoute(operation: StoredOperation, read: RouteReading): Show
   const { count, percentiles } = figuresOf(entry.rollup);
   const bars = histogramBars([...entry.rollup.durations.buckets()]);
   return {
-    ...{ operation, siblings, count, samples, percentiles },
+    operation,
+    siblings,
+    count,
+    samples,
+    percentiles,
     headline: headlineOf(entry),
     histogram: JSON.stringify(bars.map(({ from, to, count: within }) => [short(from), short(to), within])),
     series: packSeries(series),
     step: stepName(stepMs(step)),
     releases: shownReleases(releases, window.since + stepMs(step)),
     issues: issues.map(({ issue: { shortId, type, value, count: events, lastSeen }, foundBy }) => ({
-      ...{ shortId, type, value, count: events, lastSeen, foundBy },
+      shortId,
+      type,
+      value,
+      count: events,
+      lastSeen,
+      foundBy,
     })),
   };
 }

@@ -60,7 +60,8 @@ function ReasonTable({ reasons, caption }: { reasons: IntakeReason[]; caption: s
           cell: ({ outcome, reason }) => reason || <span className="meta">{outcomeNames[outcome].means}</span>,
         },
         {
-          ...{ head: "Count", className: "number" },
+          head: "Count",
+          className: "number",
           cell: ({ category, quantity }) => (category === attachmentCategory ? bytesText(quantity) : grouped(quantity)),
         },
       ]}

@@ -20,7 +20,8 @@ export function AssetTable({ project, rows, now }: TableProps) {
         { head: "Frames", className: "number wide", cell: ({ frames }) => grouped(frames) },
         { head: "Last seen", className: "wide", cell: ({ lastSeen }) => <Time at={lastSeen} now={now} /> },
         {
-          ...{ head: "Uploaded", className: "wide" },
+          head: "Uploaded",
+          className: "wide",
           cell: ({ upload }) => (upload ? <Upload {...{ project, now, upload }} /> : "Never"),
         },
       ]}

@@ -21,7 +21,8 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
         { head: "Queued requests", className: "number", cell: ({ waitingRequests }) => grouped(waitingRequests) },
         { head: "Queue size", className: "number wide", cell: ({ waitingBytes }) => bytesText(waitingBytes) },
         {
-          ...{ head: "Processed up to", className: "wide" },
+          head: "Processed up to",
+          className: "wide",
           cell: ({ storedUpTo }) => <Time at={storedUpTo} now={now} />,
         },
       ]}

@@ -23,15 +23,18 @@ export function SharesTable({ shares }: { shares: Share[] }) {
         keyOf={({ projectId }) => projectId}
         columns={[
           {
-            ...{ head: "Project", className: "main" },
+            head: "Project",
+            className: "main",
             cell: ({ slug, name }) => <Link to={href("/:project/settings/retention", { project: slug })}>{name}</Link>,
           },
           ...shown.map(([head, kind]) => ({
-            ...{ head, className: "number wide" },
+            head,
+            className: "number wide",
             cell: (share: Share) => bytesText(share[kind]),
           })),
           {
-            ...{ head: "Total", className: "number" },
+            head: "Total",
+            className: "number",
             cell: (share) => bytesText(kinds.reduce((sum, [, kind]) => sum + share[kind], 0)),
           },
         ]}

@@ -13,7 +13,12 @@ test("an operation prints for both sides or the only one", () => {
   const after = analyzeTrace(drawSpans("GET /cart 0-200\n  SELECT 10-150\n  SELECT 150-160"));
   const [select, , cache] = compareTraces(before, after).map(comparedRow);
   expect(select).toEqual({
-    ...{ name: "SELECT", service: "shop", path: "GET /cart", self: "+130.0 ms", total: "+130.0 ms", slower: "b" },
+    name: "SELECT",
+    service: "shop",
+    path: "GET /cart",
+    self: "+130.0 ms",
+    total: "+130.0 ms",
+    slower: "b",
     a: { count: 1, total: "20.0 ms", self: "20.0 ms" },
     b: { count: 2, total: "150.0 ms", self: "150.0 ms" },
   });

@@ -20,7 +20,9 @@ export function comparedRow(operation: ComparedOperation): ComparedRow {
   const { name, service, path, before, after, selfDifferenceMs, totalDifferenceMs } = operation;
   const slower = selfDifferenceMs > 0 ? "b" : selfDifferenceMs < 0 ? "a" : undefined;
   return {
-    ...{ name, service, path: path.join(" › ") },
+    name,
+    service,
+    path: path.join(" › "),
     ...(before && { a: printed(before) }),
     ...(after && { b: printed(after) }),
     self: signed(selfDifferenceMs),

@@ -13,7 +13,8 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
         keyOf={(_, index) => index}
         columns={[
           {
-            ...{ head: "Span", className: "main" },
+            head: "Span",
+            className: "main",
             cell: ({ name, service, path }) => (
               <>
                 {name} <span className="meta">{service}</span>
@@ -28,7 +29,8 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
           { head: "A, total", className: "number roomy", cell: ({ a }) => a?.total },
           { head: "B, total", className: "number roomy", cell: ({ b }) => b?.total },
           {
-            ...{ head: "Change", className: "number" },
+            head: "Change",
+            className: "number",
             cell: ({ self, total, slower }) => (
               <span className={slower === "b" ? "bad" : undefined} title={`total ${total}`}>
                 {self}

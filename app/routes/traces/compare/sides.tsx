@@ -28,13 +28,15 @@ export function Sides({ project, a, b, now }: { project: string; a: ComparedTrac
           { head: <span className="hidden">Order</span>, cell: (_, index) => (index === 0 ? "A" : "B") },
           { head: "Trace", isRowHead: true, className: "main", cell: (side) => <Name {...{ project, side, now }} /> },
           {
-            ...{ head: <span className="hidden">Share of the longer</span>, className: "bar wide" },
+            head: <span className="hidden">Share of the longer</span>,
+            className: "bar wide",
             cell: ({ durationMs }) => <ShareBar part={durationMs} whole={longest} />,
           },
           { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
           { head: "Spans", className: "number wide", cell: ({ spans }) => grouped(spans) },
           {
-            ...{ head: "Failed", className: "number" },
+            head: "Failed",
+            className: "number",
             cell: ({ failed }) => <span className={failed > 0 ? "bad" : undefined}>{grouped(failed)}</span>,
           },
         ]}

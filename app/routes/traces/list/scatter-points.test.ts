@@ -5,15 +5,14 @@ import type { TraceRow } from "./trace-row.ts";
 const start = Date.UTC(2026, 10, 21, 14);
 const row = (minute: number, durationMs: number, errors = 0): TraceRow => ({
   traceId: `${minute}`.padStart(32, "0"),
-  ...{
-    name: "GET /cart",
-    service: "shop",
-    startedAt: start + minute * 60_000,
-    durationMs,
-    spans: 3,
-    errors,
-    others: "",
-  },
+
+  name: "GET /cart",
+  service: "shop",
+  startedAt: start + minute * 60_000,
+  durationMs,
+  spans: 3,
+  errors,
+  others: "",
 });
 
 test("later is further right, longer is higher, and each point has a label", () => {
@@ -31,7 +30,11 @@ test("widely spread durations use a logarithmic axis, others a linear one from z
   expect(far.isLog).toBe(true);
   expect(far.durations.map(({ label }) => label)).toEqual(["1 ms", "10 ms", "100 ms", "1 s", "10 s"]);
   expect(scatterOf([row(0, 30), row(1, 45)]).durations.map(({ label }) => label)).toEqual([
-    ...["0 ms", "10 ms", "20 ms", "30 ms", "40 ms"],
+    "0 ms",
+    "10 ms",
+    "20 ms",
+    "30 ms",
+    "40 ms",
   ]);
 });
 

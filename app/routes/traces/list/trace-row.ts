@@ -31,7 +31,12 @@ export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined
   const { service, route } = root;
   const { name, act } = traceName(root, summary);
   return {
-    ...{ traceId, name, service, startedAt, spans: spanCount, errors: errorCount },
+    traceId,
+    name,
+    service,
+    startedAt,
+    spans: spanCount,
+    errors: errorCount,
     durationMs: durationOf(summary),
     ...(act !== undefined ? { detail: act } : route !== undefined && !name.includes(route) && { detail: route }),
     ...(isDocument && { isDocument }),

@@ -24,7 +24,8 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
         { head: <span className="hidden">Select</span>, className: "tick", cell: (row) => <Tick row={row} /> },
         { head: "Trace", isRowHead: true, cell: (row) => <TraceName project={project} row={row} /> },
         {
-          ...{ head: "Time by service", className: "bar wide" },
+          head: "Time by service",
+          className: "bar wide",
           cell: ({ durationMs, times, fromServer }) => (
             <ServiceBar {...{ times, fromServer }} share={durationMs / wholeMs} />
           ),
@@ -32,7 +33,8 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
         { head: "Duration", className: "number", cell: ({ durationMs }) => durationText(durationMs) },
         { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
         {
-          ...{ head: "Failed", className: "number" },
+          head: "Failed",
+          className: "number",
           cell: ({ errors }) => (
             <span className={errors > 0 ? "bad" : "soft"} title={counted(errors, "failed span")}>
               {grouped(errors)}

@@ -42,7 +42,16 @@ export function shownSpan(facts: SpanFacts, { tree }: AnalyzedTrace): ShownSpan 
   const { spanId, service, kind, statusMessage, scope } = span;
   const { op, name } = spanTitle(span);
   return {
-    ...{ spanId, op, name, service, kind, statusMessage, startMs, startedAt, durationMs, selfMs },
+    spanId,
+    op,
+    name,
+    service,
+    kind,
+    statusMessage,
+    startMs,
+    startedAt,
+    durationMs,
+    selfMs,
     status: facts.failed ? "error" : span.status,
     criticalMs: critical.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0),
     remarks: remarksOf(facts),

@@ -4,9 +4,14 @@ import { isDetached, mayBeDetached } from "./detached-span.ts";
 import type { TraceSummary } from "./summary.ts";
 
 const traceOf = (name: string, changes: Partial<TraceSummary> = {}, kind = "internal"): TraceSummary => ({
-  ...{ traceId: "4bf92f3577b34da6a3ce929d0e0e4736" as never, startedAt: 1, endedAt: 5, spanCount: 1, errorCount: 0 },
+  traceId: "4bf92f3577b34da6a3ce929d0e0e4736" as never,
+  startedAt: 1,
+  endedAt: 5,
+  spanCount: 1,
+  errorCount: 0,
   root: { spanId: "00f067aa0ba902b7" as never, service: 'we"b', name, kind, rank: 3, startedAt: 1 },
-  ...{ services: ["web"], ...changes },
+  services: ["web"],
+  ...changes,
 });
 
 test.each([

@@ -2,8 +2,13 @@ import type { TraceSummary } from "./summary.ts";
 
 /** Names that OpenTelemetry's instrumentations give to the steps of connecting, and what those of layers of a server begin with. */
 export const connectionNames: readonly string[] = [
-  ...["dns.lookup", "tcp.connect", "tls.connect", "ipc.connect"],
-  ...["pg.connect", "pg-pool.connect", "redis-connect"],
+  "dns.lookup",
+  "tcp.connect",
+  "tls.connect",
+  "ipc.connect",
+  "pg.connect",
+  "pg-pool.connect",
+  "redis-connect",
 ];
 export const layerNames: readonly string[] = ["middleware - ", "router - "];
 

@@ -2,8 +2,20 @@ import type { TraceSummary } from "./summary.ts";
 
 /** Names that OpenTelemetry's user-interaction instrumentation gives its spans: those of the DOM's events. */
 export const interactionNames: readonly string[] = [
-  ...["click", "dblclick", "submit", "change", "input", "keydown", "keyup", "keypress"],
-  ...["mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"],
+  "click",
+  "dblclick",
+  "submit",
+  "change",
+  "input",
+  "keydown",
+  "keyup",
+  "keypress",
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "touchstart",
+  "touchend",
 ];
 
 /** A handler that returns within a frame of the screen delays nothing that a user can see. */

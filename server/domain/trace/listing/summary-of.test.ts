@@ -93,7 +93,10 @@ test("times are the root's, whatever happened before and after", () => {
 test("a document request lasts as long as its first document load", () => {
   const request = span(10, { kind: "server" });
   const load = span(8, {
-    ...{ name: "document load", parentSpanId: idOf(10), isBrowser: true, service: "browser" },
+    name: "document load",
+    parentSpanId: idOf(10),
+    isBrowser: true,
+    service: "browser",
     endedAtNs: 400_000_000n,
   });
   const again = span(9_000, { ...load, spanId: idOf(9), startedAtNs: 9_000_000_000n, endedAtNs: 9_100_000_000n });

@@ -61,7 +61,8 @@ export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
   const merged: TraceSummary = {
     traceId: a.traceId,
     root,
-    ...{ startedAt, endedAt: isLoaded ? endedAt : endOfBoth(ofRoot, ofRoot === a ? b : a) },
+    startedAt,
+    endedAt: isLoaded ? endedAt : endOfBoth(ofRoot, ofRoot === a ? b : a),
     spanCount: a.spanCount + b.spanCount,
     errorCount: a.errorCount + b.errorCount,
     services: sorted(new Set([...a.services, ...b.services])),

@@ -8,8 +8,12 @@ test("a trace ID is read bare, by key, header, or UUID", () => {
   for (const text of [traceId, ` ${traceId.toUpperCase()} `])
     expect(parseTraceReference(text)).toEqual({ traceId, isNamed: false });
   const named = [
-    ...[`trace:${traceId}`, `trace_id:"${traceId}"`, `trace.id: ${traceId}`, `00-${traceId}-b7ad6b7169203331-01`],
-    ...[`traceparent: 00-${traceId}-b7ad6b7169203331-01`, `${traceId}-b7ad6b7169203331-1`],
+    `trace:${traceId}`,
+    `trace_id:"${traceId}"`,
+    `trace.id: ${traceId}`,
+    `00-${traceId}-b7ad6b7169203331-01`,
+    `traceparent: 00-${traceId}-b7ad6b7169203331-01`,
+    `${traceId}-b7ad6b7169203331-1`,
   ];
   for (const text of named) expect(parseTraceReference(text), text).toEqual({ traceId, isNamed: true });
   expect(parseTraceReference(uuid)).toEqual({ traceId, isNamed: false });

@@ -30,7 +30,9 @@ const byId = (tree: RouteTree | undefined): Map<string, RouteRow> =>
 function compareRows(routeId: string, before: RouteRow | undefined, after: RouteRow | undefined): ComparedRoute {
   const { path, depth = 0 } = after ?? before ?? {};
   return {
-    ...{ routeId, depth, ...(path !== undefined && { path }) },
+    routeId,
+    depth,
+    ...(path !== undefined && { path }),
     ...(before && { before }),
     ...(after && { after }),
     differenceMs: (after?.durationMs ?? 0) - (before?.durationMs ?? 0),

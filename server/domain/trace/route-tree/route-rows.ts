@@ -105,7 +105,8 @@ function rowOf(
     ...(shown && { spanId: shown.node.span.spanId }),
     startMs: (timed[0] ?? steps[0] ?? frame).node.startMs,
     durationMs,
-    ...{ blockedMs, alone },
+    blockedMs,
+    alone,
     status,
     why: whyOf(trace, { status, steps, main, failed, blockedMs, durationMs, frameMs, unnamed: unnamed?.said }),
     steps: steps.map((step) => rowStep(trace, step)),
@@ -152,7 +153,10 @@ const rowStep = (trace: AnalyzedTrace, { node, kind, isClient, calls }: FramedSt
 const mostCalls = 50;
 
 const rowCall = (trace: AnalyzedTrace, node: TraceNode): RowCall => ({
-  ...{ fromMs: node.startMs, toMs: node.endMs, label: callLabel(node.span), to: calledBy(node) },
+  fromMs: node.startMs,
+  toMs: node.endMs,
+  label: callLabel(node.span),
+  to: calledBy(node),
   failed: trace.failed[node.position] === 1,
 });
 

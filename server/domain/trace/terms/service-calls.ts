@@ -68,7 +68,8 @@ class Calls {
 }
 
 const openCall = ({ service, status, startedAtNs, endedAtNs }: ScannedSpan, parentSpanId: SpanId): OpenCall => ({
-  ...{ parentSpanId, to: service },
+  parentSpanId,
+  to: service,
   failed: status === "error",
   durationMs: Number(endedAtNs - startedAtNs) / 1e6,
 });

@@ -50,7 +50,9 @@ export function tracePart(
   const byId = new Map<SpanId, ScannedSpan>();
   for (const span of spans) byId.set(span.spanId, span);
   return {
-    ...{ traceId, bytes, terms },
+    traceId,
+    bytes,
+    terms,
     spans: spanIdsOf(byId.keys()),
     summary: summarize(traceId, spans, byId),
     calls: callsOf(spans, byId),

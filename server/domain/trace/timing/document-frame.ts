@@ -56,7 +56,7 @@ function documentFetches({ spans, parents }: Parentage): Map<number, number> {
 function browserGuests({ spans, parents }: Parentage): Map<number, number[]> {
   const browser = Uint8Array.from(spans, (span) => Number(isBrowser(span)));
   const guests = spans.keys().filter((index) => browser[index] === 1 && parents[index] !== -1);
-  const fromServers = [...guests.filter((index) => browser[parents[index]!] === 0)];
+  const fromServers = guests.filter((index) => browser[parents[index]!] === 0).toArray();
   if (fromServers.length === 0) return new Map();
   const entries = entriesOf(spans, parents, browser);
   return Map.groupBy(fromServers, (index) => entries[parents[index]!]!);

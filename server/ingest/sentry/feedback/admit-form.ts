@@ -55,7 +55,9 @@ function take({ request, projectId, query }: FormCall, sender: Sender, form: For
   const { receivedAt, remoteAddress } = request;
   const feedback = feedbackOf(request, { ...values, ...read.fields }, sender);
   return {
-    ...{ projectId, sender, receipt: { projectId, receivedAt, remoteAddress } },
+    projectId,
+    sender,
+    receipt: { projectId, receivedAt, remoteAddress },
     reply: thanks(page),
     items: [{ kind: "feedback", feedback }],
     refuse: (problem) => again(page, problem),
@@ -72,7 +74,10 @@ function feedbackOf(request: IngestRequest, values: FeedbackValues, { project }:
     feedbackId: parseEventId(values["id"]) ?? parseEventId(request.freshId) ?? madeId(request),
     receivedAt: request.receivedAt,
     message: wordsOf(values["message"], rules) ?? "",
-    ...{ ...said("name", 100), ...said("email", 254), ...said("environment", 64), ...said("release", 200) },
+    ...said("name", 100),
+    ...said("email", 254),
+    ...said("environment", 64),
+    ...said("release", 200),
     ...urlOf(values["url"] || pageOf(request), rules),
     ...aboutEvent(values["event_id"]),
   };

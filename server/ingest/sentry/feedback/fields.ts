@@ -21,7 +21,15 @@ export const honeypot = "website";
 
 /** Kept when the form comes back, and written into it where its address says so. */
 export const formFields = [
-  ...["message", "name", "email", "url", "event_id", "environment", "release", "return", "id"],
+  "message",
+  "name",
+  "email",
+  "url",
+  "event_id",
+  "environment",
+  "release",
+  "return",
+  "id",
   honeypot,
 ] as const;
 export type FeedbackValues = { [name: string]: string };

@@ -30,7 +30,10 @@ function readLikeEvent(payload: JsonObject, receipt: Receipt, rules: ScrubRules)
   const url = said["url"];
   const { event } = understand(payload, receipt, { rules });
   return {
-    ...{ feedbackId, receivedAt: receipt.receivedAt, message, ...who },
+    feedbackId,
+    receivedAt: receipt.receivedAt,
+    message,
+    ...who,
     ...urlOf(textOf(url) ?? event.request?.url, rules),
     ...aboutEvent(said["associated_event_id"]),
     ...(event.environment !== undefined && { environment: event.environment }),
@@ -48,7 +51,9 @@ function readUserReport(payload: JsonObject, receipt: Receipt, rules: ScrubRules
   const message = wordsOf(payload["comments"], rules);
   if (message === undefined) return undefined;
   return {
-    ...{ feedbackId: madeId(receipt, payload), receivedAt: receipt.receivedAt, message },
+    feedbackId: madeId(receipt, payload),
+    receivedAt: receipt.receivedAt,
+    message,
     ...field("name", payload["name"]),
     ...field("email", payload["email"]),
     ...aboutEvent(payload["event_id"] ?? receipt.eventId),

@@ -290,7 +290,11 @@ test.each<[string, JsonObject]>([
 
 test("a navigation fails with a load of an earlier envelope", () => {
   const [load, navigation] = ["error", "ok"].map((status, index) => ({
-    ...{ traceId, spanId: `${index}`.repeat(16), kind: "internal", status, name: "x" },
+    traceId,
+    spanId: `${index}`.repeat(16),
+    kind: "internal",
+    status,
+    name: "x",
     attributes: { "sentry.op": index === 0 ? "function.react_router.client_loader" : "navigation" },
     ...(index === 0 && { parentSpanId: "1".repeat(16) }),
   })) as unknown as [Span, Span];
